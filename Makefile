@@ -1,0 +1,43 @@
+# `make demo` runs the main job; `make test` checks everything. Both make their own environment.
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+UV := $(shell command -v uv 2>/dev/null)
+ifdef UV
+INSTALL = UV_FIND_LINKS="$${PIP_FIND_LINKS:-}" $(UV) pip install --quiet --python $(BIN)/python
+else
+INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check
+endif
+
+.PHONY: demo test format bench clean
+
+$(BIN)/python:
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.core: $(BIN)/python pyproject.toml
+	$(INSTALL) -e .
+	@touch $@
+
+$(VENV)/.dev: $(BIN)/python pyproject.toml
+	$(INSTALL) -e ".[dev]"
+	@touch $@ $(VENV)/.core
+
+demo: $(VENV)/.core
+	$(BIN)/sandbox run dialogue --demo
+
+test: $(VENV)/.dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/pytest
+
+format: $(VENV)/.dev
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+bench: $(VENV)/.core
+	$(BIN)/python bench/throughput.py
+
+clean:
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

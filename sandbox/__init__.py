@@ -1,0 +1,1 @@
+"""The tutoring sandbox: simulated students with executable misconceptions, tutors, scored sessions."""

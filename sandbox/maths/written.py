@@ -1,0 +1,155 @@
+"""Answers as a pupil writes them: unsimplified fractions, mixed numbers, decimals, surds.
+
+Formulas return these where the written form carries the error. `str()` is what the pupil writes,
+`value` the exact number.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import floor
+
+MINUS = "\u2212"
+
+Exact = int | Fraction
+
+
+def signed(number: Exact) -> str:
+    """An exact number with a true minus sign: −3, 5/2."""
+    number = Fraction(number)
+    body = str(abs(number.numerator))
+    if number.denominator != 1:
+        body += f"/{number.denominator}"
+    return (MINUS if number < 0 else "") + body
+
+
+def scaled(number: int, places: int) -> str:
+    """`number` × 10^−places, written with exactly that many decimal places."""
+    sign = MINUS if number < 0 else ""
+    if places == 0:
+        return sign + str(abs(number))
+    text = str(abs(number)).rjust(places + 1, "0")
+    return f"{sign}{text[:-places]}.{text[-places:]}"
+
+
+def round_half_up(number: Exact) -> int:
+    """The nearest integer; halves go up."""
+    return floor(Fraction(number) + Fraction(1, 2))
+
+
+def decimal_text(number: Exact, places: int = 4) -> str:
+    """A rational as a decimal: exact when it ends within 10 places, else rounded half up."""
+    number = Fraction(number)
+    for exact_places in range(11):
+        shifted = number * 10**exact_places
+        if shifted.denominator == 1:
+            return scaled(int(shifted), exact_places)
+    return scaled(round_half_up(number * 10**places), places)
+
+
+@dataclass(frozen=True, init=False)
+class WrittenFraction:
+    """A fraction exactly as written, not reduced; a negative denominator moves its sign up."""
+
+    numerator: int
+    denominator: int
+
+    def __init__(self, numerator: Exact, denominator: Exact) -> None:
+        top, bottom = Fraction(numerator), Fraction(denominator)
+        if top.denominator != 1 or bottom.denominator != 1:
+            whole = top / bottom
+            top, bottom = Fraction(whole.numerator), Fraction(whole.denominator)
+        if bottom == 0:
+            raise ZeroDivisionError("a written fraction with denominator 0")
+        sign = -1 if bottom < 0 else 1
+        object.__setattr__(self, "numerator", int(top) * sign)
+        object.__setattr__(self, "denominator", int(bottom) * sign)
+
+    @property
+    def value(self) -> Fraction:
+        """The exact number."""
+        return Fraction(self.numerator, self.denominator)
+
+    def __str__(self) -> str:
+        return f"{signed(self.numerator)}/{self.denominator}"
+
+
+@dataclass(frozen=True)
+class WrittenMixed:
+    """A mixed number exactly as written: whole and numerator over denominator."""
+
+    whole: int
+    numerator: int
+    denominator: int
+
+    @property
+    def value(self) -> Fraction:
+        """The exact number; the fraction part takes the sign of the whole."""
+        part = Fraction(self.numerator, self.denominator)
+        return self.whole - part if self.whole < 0 else self.whole + part
+
+    def __str__(self) -> str:
+        if self.numerator == 0:
+            return signed(self.whole)
+        fraction = f"{signed(self.numerator)}/{self.denominator}"
+        return fraction if self.whole == 0 else f"{signed(self.whole)} {fraction}"
+
+
+@dataclass(frozen=True)
+class WrittenDecimal:
+    """A number the pupil writes as a decimal."""
+
+    value: Fraction
+
+    def __str__(self) -> str:
+        return decimal_text(self.value)
+
+
+@dataclass(frozen=True)
+class Surd:
+    """√radicand for a rational that is no perfect square."""
+
+    radicand: Fraction
+
+    def __str__(self) -> str:
+        inner = signed(self.radicand)
+        return f"√{inner}" if self.radicand.denominator == 1 else f"√({inner})"
+
+
+Result = int | Fraction | WrittenFraction | WrittenMixed | WrittenDecimal | Surd | str | tuple  # type: ignore[type-arg]
+"""What a formula may return."""
+
+
+def display(result: Result, answer_format: str) -> str:
+    """The result as a pupil writes it, without unit.
+
+    Integers and fractions follow the family's answer format: a Fraction shows as a fraction where
+    the format is fraction or mixed, else as a decimal (three places when it does not end).
+    """
+    if isinstance(result, bool) or result is None:
+        raise TypeError(f"a formula returned {result!r}, which is no answer")
+    if isinstance(result, int):
+        return signed(result)
+    if isinstance(result, Fraction):
+        if result.denominator == 1 or answer_format in ("fraction", "mixed"):
+            return signed(result)
+        return decimal_text(result, 3)
+    if isinstance(result, tuple):
+        inner = ", ".join(display(part, "") for part in result)
+        if answer_format == "coordinates":
+            return f"({inner})"
+        return (
+            " : ".join(display(part, "") for part in result) if answer_format == "ratio" else inner
+        )
+    return str(result)
+
+
+def with_unit(text: str, unit: str) -> str:
+    """The displayed answer with its unit: currency signs go in front, % and ° stick, others follow."""
+    if not unit:
+        return text
+    if unit in ("$", "£", "€"):
+        negative = text.startswith(MINUS)
+        return f"{MINUS if negative else ''}{unit}{text.removeprefix(MINUS)}"
+    return text + unit if unit in ("%", "°", "°C") else f"{text} {unit}"

@@ -1,0 +1,160 @@
+"""What goes on disk: items, turns, endings, transcripts, cells, scores, manifests.
+
+Knows no agent, no scorer and no file. Every record is canonical JSON: sorted keys, no spaces, UTF-8.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import random
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from pydantic import Field, JsonValue
+
+from sandbox.types import Frozen, Seat, Usage
+
+FORMAT_VERSION = 1
+
+EndingKind = Literal[
+    "resolved",
+    "tutor-ended",
+    "student-ended",
+    "turn-limit",
+    "cost-limit",
+    "abandoned",
+    "refused",
+    "error",
+]
+
+
+def canonical(value: Any) -> str:
+    """The one JSON text of a value: sorted keys, no spaces, no NaN."""
+    return json.dumps(
+        value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
+    )
+
+
+def digest(*parts: Any) -> str:
+    """A 16-digit hexadecimal digest of the parts, the same in every process and on every machine."""
+    return hashlib.blake2b(canonical(list(parts)).encode(), digest_size=8).hexdigest()
+
+
+def rng(*parts: Any) -> random.Random:
+    """A random generator keyed by the parts, the same in every process and on every machine."""
+    return random.Random(int(digest(*parts), 16))
+
+
+class Choice(Frozen):
+    """One option of a multiple-choice item. `misconception` is None for the right one."""
+
+    label: str
+    text: str
+    misconception: str | None = None
+
+
+class Item(Frozen):
+    """A problem put to a student. `answer` is the right answer as displayed.
+
+    `family` and `parameters` say how it was generated and are empty for imported items.
+    `choices` is empty for an open item; `key` is then empty too, else the label of the right choice.
+    """
+
+    id: str
+    question: str
+    answer: str
+    choices: tuple[Choice, ...] = ()
+    key: str = ""
+    family: str = ""
+    parameters: Mapping[str, JsonValue] = Field(default_factory=dict)
+    figure_alt: str = ""
+    source: str = "generated"
+
+
+class Turn(Frozen):
+    """One utterance. `hidden` belongs to the speaker's seat and the scorers; `view_for` drops it."""
+
+    index: int
+    seat: Seat
+    text: str
+    author: str
+    images: tuple[str, ...] = ()
+    hidden: Mapping[str, JsonValue] = Field(default_factory=dict)
+    usage: Usage | None = None
+    at: str | None = None
+
+
+class Ending(Frozen):
+    """How a session ended, who ended it and, where it was not a plain ending, why."""
+
+    kind: EndingKind
+    by: Seat | None = None
+    note: str = ""
+
+
+class Cell(Frozen):
+    """One planned trial: its factors (strings and numbers) and the replicate."""
+
+    study: str
+    factors: Mapping[str, JsonValue]
+    replicate: int = 0
+
+    @property
+    def key(self) -> str:
+        """The cell's identity, and the session id of its trial."""
+        return digest(self.study, dict(self.factors), self.replicate)
+
+
+class Transcript(Frozen):
+    """A session as it was: who sat where, the item, the turns, the ending (None while it runs)."""
+
+    session: str
+    item: Item
+    student: str
+    tutor: str
+    turns: tuple[Turn, ...] = ()
+    ending: Ending | None = None
+
+
+class Trial(Frozen):
+    """A cell that was run: the transcript, and what else was observed (tests, rankings, choices)."""
+
+    cell: Cell
+    transcript: Transcript | None = None
+    observations: Mapping[str, JsonValue] = Field(default_factory=dict)
+
+
+class Span(Frozen):
+    """A stretch of a turn's text that a score rests on."""
+
+    turn: int
+    start: int
+    end: int
+    text: str
+
+
+class Score(Frozen):
+    """One score of one session or turn. `value` None means unscored, and `reason` then says why."""
+
+    session: str
+    metric: str
+    value: float | None
+    reason: str = ""
+    turn: int | None = None
+    scorer: str = ""
+    evidence: tuple[Span, ...] = ()
+    detail: Mapping[str, JsonValue] = Field(default_factory=dict)
+
+
+class Manifest(Frozen):
+    """What a run is: study, design, seed, versions, who was asked. Written once, before any cell."""
+
+    format: int = FORMAT_VERSION
+    run: str
+    study: str
+    design: Mapping[str, JsonValue]
+    seed: int
+    package_version: str
+    content_hash: str
+    created: str
