@@ -1,0 +1,1 @@
+"""Run folders on disk: the log, its readers, exports, and the catalogue of runs."""

@@ -1,0 +1,164 @@
+"""Writes one cell's session into a run log, each event once, whatever an earlier run had written.
+
+Knows no experiment; used by the runner and wherever a person plays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from sandbox.errors import SessionError
+from sandbox.records import Cell, Ending, Transcript, Trial, Turn
+from sandbox.store.events import EndingEvent, Event, StartEvent, TrialEvent, TurnEvent
+from sandbox.store.reading import Unfinished
+from sandbox.store.runlog import RunLog
+
+Clock = Callable[[], str]
+
+
+class Recorder:
+    """Records the session of one cell.
+
+    Args:
+        log: Where to.
+        cell: Which cell; the session's id is the cell's key.
+        clock: Gives the time stamps; None leaves them out.
+        left: What an earlier run has logged of this cell.
+    """
+
+    def __init__(
+        self, log: RunLog, cell: Cell, clock: Clock | None = None, left: Unfinished | None = None
+    ) -> None:
+        self.session = cell.key
+        self._log = log
+        self._cell = cell
+        self._clock = clock
+        self._earlier = _usable(left)
+        self._known = self._earlier  # without its turns; None until the session has begun
+        self._turns = list(self._earlier.turns) if self._earlier else []
+        self._ending = self._earlier.ending if self._earlier else None
+
+    def earlier(self, session: str) -> Transcript | None:
+        """What an earlier run left of the session, without an ending "error"."""
+        return self._earlier if session == self.session else None
+
+    async def begin(self, transcript: Transcript) -> None:
+        """Log the start, and the turns that the transcript already has."""
+        await self._append(self._missing(transcript))
+
+    async def record_turn(self, session: str, turn: Turn) -> None:
+        """Log one turn, unless it is logged already.
+
+        Raises:
+            SessionError: the session has not begun, the turn is out of order, or it differs from
+                the logged one.
+        """
+        if session != self.session or self._known is None:
+            raise SessionError(
+                f"session {session}: turn {turn.index} before the start was recorded"
+            )
+        await self._append(self._missing_turns((turn,)))
+
+    async def finish(self, trial: Trial) -> None:
+        """Log what is not logged yet of the transcript, and that the cell is done.
+
+        Raises:
+            SessionError: the transcript is not the session that was recorded.
+        """
+        events = self._missing(trial.transcript) if trial.transcript else []
+        held = len(trial.transcript.turns) if trial.transcript else 0
+        if held != len(self._turns):
+            raise SessionError(
+                f"session {self.session}: its trial holds {held} turns, its log {len(self._turns)}"
+            )
+        ending = trial.transcript.ending if trial.transcript else None
+        if ending is not None and ending != self._ending:
+            self._ending = ending
+            events.append(self._ended(ending))
+        events.append(
+            TrialEvent(
+                session=self.session,
+                at=self._now(),
+                cell=self._cell,
+                observations=trial.observations,
+            )
+        )
+        await self._append(events)
+
+    async def fail(self, note: str) -> None:
+        """Log that the session failed and why; a resume takes it up again."""
+        await self._append([self._ended(Ending(kind="error", note=note))])
+
+    async def _append(self, events: list[Event]) -> None:
+        if events:
+            await self._log.append(*events)
+
+    def _missing(self, transcript: Transcript) -> list[Event]:
+        """The start (if new) and turns of a transcript that are not logged yet."""
+        if transcript.session != self.session:
+            raise SessionError(
+                f"session {transcript.session}: the session of this cell must have its key, "
+                f"{self.session}"
+            )
+        bare = transcript.model_copy(update={"turns": (), "ending": None})
+        events: list[Event] = []
+        if self._known is None:
+            events.append(
+                StartEvent(
+                    session=self.session,
+                    at=self._now(),
+                    cell=self._cell,
+                    item=bare.item,
+                    student=bare.student,
+                    tutor=bare.tutor,
+                )
+            )
+        elif bare != self._known.model_copy(update={"turns": (), "ending": None}):
+            raise SessionError(
+                f"session {self.session}: item or seats differ from those in the log; "
+                "a session is resumed with what it was started with"
+            )
+        self._known = bare
+        return events + self._missing_turns(transcript.turns)
+
+    def _missing_turns(self, turns: tuple[Turn, ...]) -> list[Event]:
+        events: list[Event] = []
+        for turn in turns:
+            if turn.index > len(self._turns):
+                raise SessionError(
+                    f"session {self.session}: turn {turn.index} where turn {len(self._turns)} "
+                    "should come"
+                )
+            if turn.index < len(self._turns):
+                self._check_same(turn)
+                continue
+            if self._ending is not None:
+                raise SessionError(
+                    f"session {self.session}: turn {turn.index} after its ending in the log "
+                    f"({self._ending.kind})"
+                )
+            stamped = turn if turn.at else turn.model_copy(update={"at": self._now()})
+            self._turns.append(stamped)
+            events.append(TurnEvent(session=self.session, turn=stamped))
+        return events
+
+    def _check_same(self, turn: Turn) -> None:
+        logged = self._turns[turn.index]
+        if (turn.seat, turn.text) != (logged.seat, logged.text):
+            raise SessionError(
+                f"session {self.session}: turn {turn.index} differs from the one in the log; "
+                "a resumed session goes on from its logged turns"
+            )
+
+    def _ended(self, ending: Ending) -> EndingEvent:
+        return EndingEvent(session=self.session, at=self._now(), cell=self._cell, ending=ending)
+
+    def _now(self) -> str | None:
+        return self._clock() if self._clock else None
+
+
+def _usable(left: Unfinished | None) -> Transcript | None:
+    transcript = left.transcript if left else None
+    if transcript is None or transcript.ending is None or transcript.ending.kind != "error":
+        return transcript
+    return transcript.model_copy(update={"ending": None})
