@@ -1,0 +1,104 @@
+"""Items and the statements of their misconceptions in one JSONL file, whatever they came from."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from sandbox.errors import Fault, ImportFormatError, UsageError
+from sandbox.records import Choice, Item, canonical
+
+
+@dataclass(frozen=True)
+class Pair:
+    """A wrong answer with its one cause: the unit of the misconception study."""
+
+    item: Item
+    misconception: str
+    wrong: str
+    label: str = ""
+
+
+@dataclass(frozen=True)
+class ItemSet:
+    """Items, the statements of the misconceptions they name, and what could not be used."""
+
+    items: tuple[Item, ...]
+    statements: Mapping[str, str]
+    skipped: tuple[Fault, ...] = field(default=())
+
+    def pairs(self) -> Iterator[Pair]:
+        """Every wrong answer whose cause is known, in order."""
+        for item in self.items:
+            for choice in item.choices:
+                if choice.misconception:
+                    yield Pair(item, choice.misconception, choice.text, choice.label)
+            for misconception, wrong in item.wrong_answers.items():
+                yield Pair(item, misconception, wrong)
+
+
+def right_choice(item: Item) -> Choice | None:
+    """The right option, or None for an open item."""
+    return next((choice for choice in item.choices if choice.misconception is None), None)
+
+
+def write_items(items: ItemSet, path: Path) -> None:
+    """Write the set, statements first.
+
+    Raises:
+        UsageError: the file cannot be written.
+    """
+    lines = [
+        canonical({"kind": "misconception", "id": name, "statement": statement})
+        for name, statement in items.statements.items()
+    ]
+    lines += [canonical({"kind": "item", **item.model_dump(mode="json")}) for item in items.items]
+    try:
+        path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"{path} cannot be written: {error.strerror}") from error
+
+
+def read_items(path: Path) -> ItemSet:
+    """Read a set back.
+
+    Raises:
+        ImportFormatError: a line is damaged, with its number.
+        UsageError: the file cannot be read.
+    """
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"{path} cannot be read: {error}") from error
+    items: list[Item] = []
+    statements: dict[str, str] = {}
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.strip():
+            _take(line, f"{path.name}:{number}", items, statements)
+    unknown = sorted({pair.misconception for pair in ItemSet(tuple(items), {}).pairs()} - statements.keys())
+    if unknown:
+        raise ImportFormatError(f"{path.name}: no statement for {', '.join(unknown[:5])}")
+    return ItemSet(tuple(items), statements)
+
+
+def _take(line: str, place: str, items: list[Item], statements: dict[str, str]) -> None:
+    try:
+        entry = json.loads(line)
+        kind = entry.pop("kind")
+        if kind == "item":
+            items.append(Item.model_validate(entry))
+        elif kind == "misconception":
+            statements[str(entry["id"])] = str(entry["statement"])
+        else:
+            raise ImportFormatError(f"{place}: kind {kind!r} is neither item nor misconception")
+    except (json.JSONDecodeError, KeyError, AttributeError, TypeError, ValidationError) as error:
+        raise ImportFormatError(f"{place}: is no item line: {error}") from error
+
+
+def unique_labels(texts: Sequence[str]) -> bool:
+    """Whether the options are all different as displayed."""
+    return len({" ".join(text.split()) for text in texts}) == len(texts)

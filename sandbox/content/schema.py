@@ -1,0 +1,292 @@
+"""The content format: what may stand in the YAML files, and nothing else.
+
+Formulas and answers are quoted strings; the schema refuses numbers, booleans and dates in their
+place, because YAML reads 3:4 as 184, 0.30 as 0.3 and no as false.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StrictInt, StrictStr, field_validator
+
+ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+MISCONCEPTION_ID = re.compile(rf"{ID.pattern}/{ID.pattern}")
+
+Text = Annotated[StrictStr, Field(min_length=1, max_length=600)]
+Formula = Annotated[StrictStr, Field(min_length=1, max_length=400)]
+Range = Annotated[StrictStr, Field(pattern=r"^-?\d+\.\.-?\d+$")]
+
+Strand = Literal[
+    "whole-numbers",
+    "integers",
+    "order-of-operations",
+    "fractions",
+    "decimals",
+    "percent",
+    "ratio",
+    "expressions",
+    "equations",
+    "perimeter-area",
+    "averages",
+]
+RootCause = Literal[
+    "additive-reasoning",
+    "buggy-algorithm",
+    "concept-or-operation-confusion",
+    "conjoining-or-closure",
+    "counting-marks-not-intervals",
+    "equiprobability",
+    "incomplete-procedure",
+    "notation-misread",
+    "over-linear-thinking",
+    "overgeneralised-rule",
+    "partial-distribution",
+    "reversed-direction",
+    "scale-or-representation-misread",
+    "sign-handling",
+    "surface-cue",
+    "unit-conversion",
+    "whole-number-bias",
+    "wrong-whole",
+]
+AnswerFormat = Literal[
+    "choice",
+    "coordinates",
+    "decimal",
+    "equation",
+    "expression",
+    "fraction",
+    "inequality",
+    "integer",
+    "list",
+    "mixed",
+    "ordered list",
+    "percent",
+    "ratio",
+    "standard form",
+    "text",
+    "time",
+]
+Benchmark = Literal["low", "intermediate", "high", "advanced"]
+
+
+class Strict(BaseModel):
+    """Unknown keys are faults; nothing is coerced."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+
+class Helps(Strict):
+    """What moves a learner off a misconception.
+
+    `case` is a question the learner's own rule answers absurdly, `because` says what is absurd
+    about it, `question` makes the learner doubt, `picture` names a representation, `idea` is the
+    key idea in one sentence.
+    """
+
+    case: Text
+    because: Text
+    question: Text
+    picture: Text
+    idea: Text
+
+
+class MisconceptionSpec(Strict):
+    """One belief, in words. What it answers is in the families."""
+
+    id: StrictStr
+    name: Annotated[StrictStr, Field(min_length=1, max_length=70)]
+    statement: Text
+    root_cause: RootCause
+    grades: Annotated[StrictStr, Field(pattern=r"^\d(-\d)?$")]
+    says: Annotated[list[Text], Field(min_length=2, max_length=3)]
+    helps: Helps
+    evidence: Literal["documented", "adapted", "practitioner"]
+    source: StrictStr = ""
+
+    @field_validator("id")
+    @classmethod
+    def _id(cls, value: str) -> str:
+        if not MISCONCEPTION_ID.fullmatch(value):
+            raise ValueError("must be topic/kebab-case-name")
+        return value
+
+
+class ListParameter(Strict):
+    """A list of integers: each drawn from a range or a choice, `count` long."""
+
+    each: Range | list[StrictInt]
+    count: Range | StrictInt
+
+
+class ErrorSpec(Strict):
+    """What one misconception writes here. `when` limits it to the problems that it touches."""
+
+    answer: Formula
+    working: Annotated[list[Text], Field(min_length=1, max_length=6)]
+    when: Formula | None = None
+
+
+class StepSpec(Strict):
+    """One step of the right way: `ask` asks for it without giving it away, `do` carries it out."""
+
+    ask: Text
+    do: Text
+
+
+class Timss(Strict):
+    """Where the family sits in the TIMSS frameworks; `level` is the benchmark it is typical of."""
+
+    grade: Literal[4, 8]
+    area: Text
+    level: Benchmark
+
+
+class FamilySpec(Strict):
+    """One kind of problem: how it is asked, drawn, read, answered, and answered wrongly."""
+
+    id: StrictStr
+    title: Text
+    grades: Annotated[StrictStr, Field(pattern=r"^\d(-\d)?$")]
+    timss: Timss
+    ccss: StrictStr
+    ccss_fit: Literal["direct", "closest"] = "direct"
+    format: AnswerFormat
+    unit: StrictStr = ""
+    form_matters: bool = False
+    ask: Annotated[list[Text], Field(min_length=2, max_length=6)]
+    core: list[Text] = Field(default_factory=list)
+    params: Mapping[str, Range | list[StrictInt] | list[StrictStr] | ListParameter]
+    let: Mapping[str, Formula] = Field(default_factory=dict)
+    domain: list[Formula] = Field(default_factory=list)
+    draw: list[Formula] = Field(default_factory=list)
+    answer: Formula
+    steps: Annotated[list[StepSpec], Field(min_length=1, max_length=5)]
+    errors: Annotated[Mapping[str, ErrorSpec], Field(min_length=2)]
+
+    @field_validator("id")
+    @classmethod
+    def _id(cls, value: str) -> str:
+        if not ID.fullmatch(value):
+            raise ValueError("must be kebab-case")
+        return value
+
+
+class ProfileSpec(Strict):
+    """A learner profile in the manner of TIMSS: (attitude, confidence, coverage, score).
+
+    `score` is on the TIMSS scale (mean 500, standard deviation 100). It describes a population,
+    not a child: it is a simulated attribute.
+    """
+
+    id: StrictStr
+    grade: Literal[4, 8]
+    tier: Literal["high", "intermediate", "low"]
+    attitude: Literal["likes very much", "likes", "dislikes"]
+    confidence: Literal["very confident", "confident", "not confident"]
+    coverage: Annotated[list[Text], Field(min_length=1)]
+    score: Annotated[StrictInt, Field(ge=100, le=900)]
+
+
+class TutorSpec(Strict):
+    """A scripted tutor policy: what it does, and the wordings of each of its moves.
+
+    `{name}` slots in a wording are filled by the policy; a move's wordings are alternatives.
+    """
+
+    id: StrictStr
+    about: Text
+    moves: Mapping[str, Annotated[list[Text], Field(min_length=1)]]
+
+
+class Share(Strict):
+    """A probability, or a share of a whole, with what it rests on."""
+
+    value: Annotated[float, Field(ge=0, le=1)]
+    source: Text
+
+
+class Shift(Strict):
+    """A signed change of something that lies between 0 and 1, with what it rests on."""
+
+    value: Annotated[float, Field(ge=-1, le=1)]
+    source: Text
+
+
+class Logits(Strict):
+    """A distance on the ability scale (1 = one standard deviation), with what it rests on."""
+
+    value: Annotated[float, Field(ge=-5, le=5)]
+    source: Text
+
+
+class LearnerSettings(Strict):
+    """Every number in the learner model: how answers come about, how teaching moves the learner.
+
+    Answering: a held belief that applies `fires`; when it does not, the answer is right with
+    probability `guess`, else a careless one; where no belief applies the answer is careless with
+    probability `slip`.
+
+    Teaching: how much of a belief's strength each kind of event takes off the first time it
+    occurs; the k-th time it takes off `repeat` ** (k - 1) of that; one tutor turn never takes off
+    more than `most_per_turn`. A belief below one half is given up.
+    """
+
+    fires: Share
+    slip: Share
+    guess: Share
+
+    contradiction: Share
+    right_answer: Share
+    solution: Share
+    case: Share
+    conflict: Share
+    explanation: Share
+    explanation_after_conflict: Share
+    practice: Share
+    repeat: Share
+    most_per_turn: Share
+
+    confidence: Share
+    attitude: Share
+    mastery: Share
+    contradiction_confidence: Shift
+    conflict_confidence: Shift
+    praise_confidence: Shift
+    praise_attitude: Shift
+    success_confidence: Shift
+    insight_confidence: Shift
+    insight_attitude: Shift
+    solution_mastery: Shift
+    explanation_mastery: Shift
+    insight_mastery: Shift
+    success_mastery: Shift
+
+    asks_back: Share
+    off_topic: Share
+    seeks_help: Share
+
+    anchor_success: Share
+    not_covered: Logits
+    grade_ahead: Logits
+    grade_behind: Logits
+    mastery_gain: Logits
+
+
+class PresetSpec(Strict):
+    """A kind of learner: the settings of the learner model, and the intent of its questions."""
+
+    id: StrictStr
+    title: Text
+    intent: Literal["", "progressive", "exploratory", "introspective"] = ""
+    settings: LearnerSettings
+
+
+class PhraseSpec(Strict):
+    """How a child says something: alternative wordings. `{name}` slots are filled by the student."""
+
+    id: StrictStr
+    wordings: Annotated[list[Text], Field(min_length=1)]

@@ -1,0 +1,239 @@
+"""The formula language of the content: a small, whitelisted subset of Python expressions.
+
+Names, integers, strings, tuples, arithmetic, comparisons, `and or not`, `x if c else y`, indexing,
+slices and calls of the procedures. No attributes, no lambdas, no comprehensions, no builtins, no
+floats. A formula is compiled once; products and powers are guarded, so that no content, even a
+stranger's, can make a number or a string explode. Knows no family and no file.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from types import CodeType
+from typing import Any
+
+from sandbox.errors import FormulaError
+from sandbox.maths.procedures import PROCEDURES
+from sandbox.maths.written import signed
+
+MAX_LENGTH = 400
+MAX_DEPTH = 40
+MAX_BITS = 4096
+MAX_ITEMS = 4096
+
+_ALLOWED: tuple[type[ast.AST], ...] = (
+    ast.Expression, ast.BinOp, ast.UnaryOp, ast.BoolOp, ast.Compare, ast.IfExp, ast.Name, ast.Load,
+    ast.Constant, ast.Tuple, ast.Subscript, ast.Slice, ast.Call,
+    ast.Add, ast.Sub, ast.Mult, ast.Div, ast.FloorDiv, ast.Mod, ast.Pow, ast.USub, ast.UAdd,
+    ast.Not, ast.And, ast.Or, ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.In, ast.NotIn,
+)  # fmt: skip
+
+FAILURES = (
+    ArithmeticError,
+    FormulaError,
+    IndexError,
+    KeyError,
+    TypeError,
+    ValueError,
+)
+"""What evaluating a formula may raise on parameters it does not fit."""
+
+
+@dataclass(frozen=True)
+class Formula:
+    """A compiled formula: call it with the values of its names."""
+
+    text: str
+    code: CodeType
+    names: frozenset[str]
+    tree: ast.expr
+
+    def __call__(self, values: Mapping[str, Any]) -> Any:
+        """The value under the given names. Raises one of `FAILURES` when it has none."""
+        return eval(self.code, _GLOBALS, values)  # type: ignore[arg-type]  # noqa: S307 - whitelisted
+
+
+@lru_cache(maxsize=20_000)
+def compile_formula(text: str) -> Formula:
+    """Check a formula against the whitelist and compile it.
+
+    Raises:
+        FormulaError: it is too long, too deep, not an expression, or uses what is not allowed.
+    """
+    if len(text) > MAX_LENGTH:
+        raise FormulaError(f"a formula has at most {MAX_LENGTH} characters, not {len(text)}")
+    try:
+        parsed = ast.parse(text.strip(), mode="eval")
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        raise FormulaError(f"{text!r} is not an expression: {error}") from error
+    names: set[str] = set()
+    _check(parsed.body, text, names, 0)
+    guarded = ast.fix_missing_locations(ast.Expression(_Guard().visit(parsed.body)))
+    tree = ast.parse(text.strip(), mode="eval").body
+    return Formula(text, compile(guarded, f"<formula {text}>", "eval"), frozenset(names), tree)
+
+
+def _check(node: ast.AST, text: str, names: set[str], depth: int) -> None:
+    if depth > MAX_DEPTH:
+        raise FormulaError(f"{text!r} is nested deeper than {MAX_DEPTH}")
+    if not isinstance(node, _ALLOWED):
+        raise FormulaError(f"{text!r} uses {type(node).__name__}, which formulas may not")
+    if isinstance(node, ast.Constant) and type(node.value) not in (int, str):
+        raise FormulaError(f"{text!r} holds {node.value!r}; write integers, F(a, b) or strings")
+    if isinstance(node, ast.Constant) and isinstance(node.value, int):
+        _bounded(node.value)
+    if isinstance(node, ast.Call):
+        if not isinstance(node.func, ast.Name) or node.func.id not in PROCEDURES:
+            called = node.func.id if isinstance(node.func, ast.Name) else ast.unparse(node.func)
+            raise FormulaError(f"{text!r} calls {called!r}, which is not a procedure")
+        if node.keywords:
+            raise FormulaError(f"{text!r} passes a keyword; procedures take positions only")
+        for argument in node.args:
+            _check(argument, text, names, depth + 1)
+        return
+    if isinstance(node, ast.Name):
+        if node.id.startswith("_"):
+            raise FormulaError(f"{text!r} uses the name {node.id!r}; names do not start with _")
+        if node.id in PROCEDURES:
+            raise FormulaError(f"{text!r} uses the procedure {node.id!r} without calling it")
+        names.add(node.id)
+    for child in ast.iter_child_nodes(node):
+        _check(child, text, names, depth + 1)
+
+
+class _Guard(ast.NodeTransformer):
+    """Sends × / and ** through the guarded operations."""
+
+    _OPERATIONS: Mapping[type[ast.operator], str] = {
+        ast.Mult: "_multiply",
+        ast.Div: "_divide",
+        ast.Pow: "_power",
+        ast.Mod: "_modulo",
+    }
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
+        self.generic_visit(node)
+        name = self._OPERATIONS.get(type(node.op))
+        if name is None:
+            return node
+        return ast.Call(ast.Name(name, ast.Load()), [node.left, node.right], [])
+
+
+def bounded(value: Any) -> Any:
+    """The value of a formula, if it is of a size that an answer may have.
+
+    Raises:
+        FormulaError: a number beyond `MAX_BITS`, or a text or list beyond `MAX_ITEMS`.
+    """
+    if isinstance(value, str | tuple):
+        if len(value) > MAX_ITEMS:
+            raise FormulaError(f"a text or list grew beyond {MAX_ITEMS}")
+        return value
+    return _bounded(value) if isinstance(value, int | Fraction) else value
+
+
+def _bounded(number: Any) -> Any:
+    bits = (
+        max(number.numerator.bit_length(), number.denominator.bit_length())
+        if isinstance(number, Fraction)
+        else int(number).bit_length()
+    )
+    if bits > MAX_BITS:
+        raise FormulaError(f"a number grew beyond {MAX_BITS} bits")
+    return number
+
+
+def _numbers(left: Any, right: Any, sign: str) -> None:
+    if not isinstance(left, int | Fraction) or not isinstance(right, int | Fraction):
+        raise FormulaError(f"{sign} takes numbers, not {left!r} and {right!r}")
+
+
+def _multiply(left: Any, right: Any) -> Any:
+    _numbers(left, right, "*")
+    return _bounded(left * right)
+
+
+def _divide(left: Any, right: Any) -> Fraction:
+    _numbers(left, right, "/")
+    return Fraction(left) / Fraction(right)
+
+
+def _modulo(left: Any, right: Any) -> Any:
+    # "text" % tuple would be a format string
+    _numbers(left, right, "%")
+    return left % right
+
+
+def _power(base: Any, exponent: Any) -> Any:
+    _numbers(base, exponent, "**")
+    if Fraction(exponent).denominator != 1:
+        raise FormulaError("** takes a whole exponent; use root(n) for a square root")
+    exponent = int(exponent)
+    size = max(Fraction(base).numerator.bit_length(), Fraction(base).denominator.bit_length())
+    if size * abs(exponent) > MAX_BITS:
+        raise FormulaError(f"a power grew beyond {MAX_BITS} bits")
+    power = Fraction(base) ** exponent
+    return int(power) if power.denominator == 1 else power
+
+
+_GLOBALS: dict[str, Any] = {
+    **PROCEDURES,
+    "_multiply": _multiply,
+    "_divide": _divide,
+    "_power": _power,
+    "_modulo": _modulo,
+    "__builtins__": {},
+}
+
+
+@dataclass(frozen=True)
+class Template:
+    """Text with `{formula}` slots."""
+
+    text: str
+    literals: tuple[str, ...]
+    slots: tuple[Formula, ...]
+
+    def render(self, values: Mapping[str, Any]) -> str:
+        """The text with every slot shown. Raises one of `FAILURES` when a slot has no value."""
+        pieces = [self.literals[0]]
+        for slot, literal in zip(self.slots, self.literals[1:], strict=True):
+            pieces += (show(slot(values)), literal)
+        return "".join(pieces)
+
+    @property
+    def names(self) -> frozenset[str]:
+        """Every name a slot uses."""
+        return frozenset().union(*(slot.names for slot in self.slots))
+
+
+@lru_cache(maxsize=20_000)
+def compile_template(text: str) -> Template:
+    """Split a text at its `{formula}` slots and compile them.
+
+    Raises:
+        FormulaError: a brace is unbalanced, or a slot is no allowed formula.
+    """
+    literals, slots, rest = [], [], text
+    while "{" in rest:
+        literal, rest = rest.split("{", 1)
+        if "}" not in rest:
+            raise FormulaError(f"{text!r} opens a brace that it does not close")
+        slot, rest = rest.split("}", 1)
+        literals.append(literal)
+        slots.append(compile_formula(slot))
+    literals.append(rest)
+    if any("}" in literal for literal in literals):
+        raise FormulaError(f"{text!r} closes a brace that it did not open")
+    return Template(text, tuple(literals), tuple(slots))
+
+
+def show(value: Any) -> str:
+    """A slot's value in running text: exact numbers with a true minus sign, the rest by `str`."""
+    if isinstance(value, int | Fraction) and not isinstance(value, bool):
+        return signed(value)
+    return str(value)

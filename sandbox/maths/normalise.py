@@ -1,0 +1,65 @@
+"""Turns what people and models type into one plain form. Knows no values and no questions.
+
+The plain form: ASCII digits; `+ - * ÷ / ^` as operators, with one space around `+ - * ÷ =`
+between two operands and none around `/` and `^`; `*` for every times sign, `÷` for the division
+sign (so that a/b and a ÷ b stay apart); `√( )`, `π`, `°`, `%`, `≤`, `≥`; mixed numbers as "1 2/3";
+number words as digits where they stand for numbers. The case of letters is kept. Prose is left
+alone wherever it is not clearly arithmetic.
+"""
+
+import re
+from functools import lru_cache
+
+from sandbox.maths.plain.characters import plain_characters
+from sandbox.maths.plain.draft import Draft
+from sandbox.maths.plain.latex import plain_latex
+from sandbox.maths.plain.number_words import (
+    NUMBER_WORDS,
+    TIME_WORDS,
+    plain_number_words,
+    plain_times,
+)
+from sandbox.maths.plain.operators import (
+    OPERATOR_WORDS,
+    plain_operator_words,
+    plain_separators,
+    plain_signs,
+)
+
+__all__ = ["normalise", "trace"]
+
+_WORD = re.compile(r"[a-z]+")
+_CACHED_LENGTH = 2_000
+
+
+def normalise(text: str) -> str:
+    """The plain form of a text; never fails, takes time linear in its length.
+
+    Not idempotent by promise in one respect only: spaces at both ends are dropped.
+    """
+    return _cached(text) if len(text) <= _CACHED_LENGTH else _plain(Draft(text)).text.strip()
+
+
+def trace(text: str) -> Draft:
+    """The plain form with a map back to the original text; its ends are not trimmed."""
+    return _plain(Draft(text, traced=True))
+
+
+@lru_cache(maxsize=8192)
+def _cached(text: str) -> str:
+    return _plain(Draft(text)).text.strip()
+
+
+def _plain(draft: Draft) -> Draft:
+    plain_characters(draft)
+    plain_latex(draft)
+    plain_separators(draft)
+    words = set(_WORD.findall(draft.text.lower()))
+    if not words.isdisjoint(NUMBER_WORDS):
+        plain_number_words(draft, words)
+    if not words.isdisjoint(TIME_WORDS):
+        plain_times(draft)
+    if not words.isdisjoint(OPERATOR_WORDS):
+        plain_operator_words(draft, words)
+    plain_signs(draft)
+    return draft

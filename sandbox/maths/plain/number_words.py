@@ -1,0 +1,371 @@
+"""English number words to digits. Prose that merely contains a number word is left alone.
+
+"twenty-one" → 21, "three point five" → 3.5, "three quarters" → 3/4, "two and a half" → 2 1/2.
+Left alone: "one" as a pronoun, "these two fractions", "a third question", "a second".
+"""
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from sandbox.maths.plain.draft import Draft, Piece
+
+_UNITS = {
+    "zero": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, 
+    "eight": 8, "nine": 9, "nought": 0, "naught": 0,
+}  # fmt: skip
+_TEENS = {
+    "ten": 10, "eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14, "fifteen": 15,
+    "sixteen": 16, "seventeen": 17, "eighteen": 18, "nineteen": 19,
+}  # fmt: skip
+_TENS = {
+    "twenty": 20, "thirty": 30, "forty": 40, "fourty": 40, "fifty": 50, "sixty": 60, "seventy": 70,
+    "eighty": 80, "ninety": 90,
+}  # fmt: skip
+_SCALES = {"hundred": 100, "thousand": 1000, "million": 10**6, "billion": 10**9}
+_SINGULAR = {
+    "half": 2, "third": 3, "quarter": 4, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7,
+    "eighth": 8, "ninth": 9, "tenth": 10, "eleventh": 11, "twelfth": 12, "fifteenth": 15,
+    "sixteenth": 16, "twentieth": 20, "hundredth": 100, "thousandth": 1000,
+}  # fmt: skip
+_PLURAL = {("halves" if word == "half" else word + "s"): n for word, n in _SINGULAR.items()}
+_CARDINALS = _UNITS | _TEENS | _TENS | _SCALES
+
+NUMBER_WORDS = frozenset(_CARDINALS) | frozenset(_SINGULAR) | frozenset(_PLURAL)
+"""If none of these words occurs, there is no number word to rewrite."""
+
+TIME_WORDS = frozenset({"past", "quarter", "clock", "oclock", "minutes"})
+
+UNIT_WORDS = (
+    r"(?:milli|centi|kilo)?(?:met(?:re|er)|gram(?:me)?|lit(?:re|er))s?|[mck]?m|k?g|mg|m?l|cl|inch(?:es)?|f(?:oo|ee)t"
+    r"|miles?|seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|weeks?|months?|years?|pounds?|dollars?|euros?|cents?"
+    r"|pence|penn(?:y|ies)|degrees?|percent|per ?cent|tonnes?|square|cubic|units?|squared|cubed"
+)
+_WORD = "|".join(sorted(NUMBER_WORDS | {"point", "oh"}, key=len, reverse=True))
+_TOKEN = re.compile(rf"(?:{_WORD})(?![A-Za-z])", re.I)
+_RUN = re.compile(
+    rf"\b(?:an? )?(?:{_WORD})(?![A-Za-z])(?:(?:[ -]|,? and (?:an? )?|, )(?:{_WORD})(?![A-Za-z]))*",
+    re.I,
+)
+_SMALL = "|".join([*list(_UNITS)[1:], *_TEENS])
+_OPERATOR_NEXT = re.compile(
+    r" ?(?:[+*/÷^%=<>]|-(?= ?[\d(])|(?:plus|minus|times|multiplied|divided|over|take[ns]? away"
+    rf"|equals|point|less than|more than|added|subtracted|o'?clock|{UNIT_WORDS})\b"
+    rf"|out of (?:\d|{_SMALL})|to (?:\d|(?:{_SMALL})\b)|(?:,|,? and|,? or) (?:\d|(?:{_SMALL})\b))",
+    re.I,
+)
+_OPERATOR_BEFORE = re.compile(
+    r"(?:\b(?:plus|minus|times|by|equals|equal to|negative|add|subtract|over|out of|point|from)"
+    r"|[+*/÷<>=^(√]|\d ?-|\d,?(?: and| or| to)?) ?$", re.I,
+)  # fmt: skip
+_STATED_BEFORE = re.compile(
+    r"(?:\b(?:is|it's|that's|equals|answer|makes|gives|be)|[:=])[ :]*$", re.I
+)
+_DETERMINER_BEFORE = re.compile(
+    r"\b(?:the|these|those|other|first|last|next|all|your|my|our|any|both|of) $", re.I
+)
+_CLAUSE_END = re.compile(r" ?(?:[.,;:!?)\"']|$)")
+_OF_THEM = re.compile(r" of (?:them|us|you|these|those|the|my|your)\b", re.I)
+_WORD_NEXT = re.compile(r" [A-Za-z]")
+_SCALED_DIGITS = re.compile(
+    r"(?<![\d.,/])(\d{1,6})(?:\.(\d{1,6}))? (hundred|thousand|million|billion)\b", re.I
+)
+_PART = "|".join(_SINGULAR | _PLURAL)
+_DIGITS_AND_PART = re.compile(
+    rf"(?<![\d./])(\d{{1,9}}) and (?:an? |one )?((?:{_SMALL})[ -])?({_PART})\b", re.I
+)
+_PAST = re.compile(
+    r"\b(?:(half|(?:an? )?quarter|\d{1,2}(?: minutes?)?) past"
+    r"|((?:an? )?quarter|\d{1,2} minutes) to) (\d{1,2})\b(?![/.:%])",
+    re.I,
+)
+_OCLOCK = re.compile(r"\b(\d{1,2}) ?o'?clock\b", re.I)
+_HOUR_AND_HALF = re.compile(rf"\ban? ({UNIT_WORDS}) and (?:a half|1/2)\b", re.I)
+_HALF_UNIT = re.compile(rf"\bhalf (?:of )?an? (?=(?:{UNIT_WORDS})\b)", re.I)
+
+
+class _Token(NamedTuple):
+    word: str
+    start: int
+    end: int
+    joint: str
+
+
+class _Reading(NamedTuple):
+    text: str
+    next: int
+
+
+def plain_number_words(draft: Draft, words: set[str]) -> None:
+    """Rewrite every run of number words that stands for a number.
+
+    `words` are the lower-case words of the text: a pass without its word is not run.
+    """
+    if "half" in words:
+        draft.rewrite(_HALF_UNIT, lambda m: ("1/2 ",))
+    if "and" in words:
+        draft.rewrite(_DIGITS_AND_PART, _digits_and_part)
+    draft.rewrite(_RUN, _run)
+    if not words.isdisjoint(_SCALES):
+        draft.rewrite(_SCALED_DIGITS, _scaled)
+    if "half" in words:
+        draft.rewrite(_HOUR_AND_HALF, lambda m: ("1 1/2 ", m.span(1)))
+
+
+def plain_times(draft: Draft) -> None:
+    """ "half past 7" → 7:30, "quarter to 5" → 4:45, "7 o'clock" → 7:00."""
+    draft.rewrite(_PAST, _past)
+    draft.rewrite(_OCLOCK, lambda m: (m.span(1), ":00"))
+
+
+def _run(match: re.Match[str]) -> list[Piece] | None:
+    tokens = _tokens(match)
+    pieces: list[Piece] = []
+    position, index, changed = match.start(), 0, False
+    while index < len(tokens):
+        reading = _read(tokens, index, match)
+        if reading is None:
+            index += 1
+            continue
+        start = tokens[index].start
+        if index == 0 and match[0][:2].lower() in {"a ", "an"} and _takes_article(tokens):
+            start = match.start()
+        pieces += [(position, start), reading.text]
+        position, index, changed = tokens[reading.next - 1].end, reading.next, True
+    return [*pieces, (position, match.end())] if changed else None
+
+
+def _takes_article(tokens: Sequence[_Token]) -> bool:
+    return tokens[0].word in _SINGULAR or tokens[0].word in _SCALES
+
+
+def _tokens(match: re.Match[str]) -> list[_Token]:
+    out: list[_Token] = []
+    position = match.start()
+    for found in _TOKEN.finditer(match.string, match.start(), match.end()):
+        joint = match.string[position : found.start()].lower()
+        out.append(_Token(found[0].lower(), found.start(), found.end(), joint))
+        position = found.end()
+    return out
+
+
+def _read(tokens: Sequence[_Token], index: int, match: re.Match[str]) -> _Reading | None:
+    """The longest number that starts at this token, or None where the words are prose."""
+    first = tokens[index]
+    if first.word in _SINGULAR or first.word in _PLURAL or first.word in {"point", "oh"}:
+        return _bare_part(tokens, index, match)
+    cardinal = _cardinal(tokens, index)
+    if cardinal is None:
+        return None
+    value, after = cardinal
+    return (
+        _decimal(tokens, value, after)
+        or _mixed(tokens, value, after)
+        or _fraction(tokens, value, after)
+        or _plain(tokens, index, value, after, match)
+    )
+
+
+def _cardinal(tokens: Sequence[_Token], index: int) -> tuple[int, int] | None:
+    total, current, last = 0, 0, ""
+    start = index
+    while index < len(tokens):
+        word, joint = tokens[index].word, tokens[index].joint
+        near = joint in {" ", "-"}
+        after_scale = last == "scale" and (near or joint == " and ")
+        if word in _SCALES:
+            scale = _SCALES[word]
+            if index == start:
+                article = joint.strip() in {"a", "an"} and word in {"hundred", "thousand"}
+                if not article:
+                    return None
+                current = 1
+            elif (
+                not near or (total and scale >= _lowest(total)) or (scale == 100 and current >= 100)
+            ):
+                break
+            if scale == 100:
+                current *= 100
+            else:
+                total, current = total + (current or 1) * scale, 0
+            last = "scale"
+        elif word in _CARDINALS:
+            digit = word in _UNITS
+            grouped = (
+                last == "scale"
+                and joint == ", "
+                and current == 0
+                and _hundreds_follow(tokens, index)
+            )
+            fits = (
+                index == start
+                or (last == "tens" and digit and near and _UNITS[word])
+                or after_scale
+                or grouped
+            )
+            if not fits:
+                break
+            current += _CARDINALS[word]
+            last = "tens" if word in _TENS else "unit"
+        else:
+            break
+        index += 1
+    return (total + current, index) if index > start else None
+
+
+def _lowest(total: int) -> int:
+    return next(scale for scale in (10**9, 10**6, 1000) if total % scale == 0)
+
+
+def _hundreds_follow(tokens: Sequence[_Token], index: int) -> bool:
+    return index + 1 < len(tokens) and tokens[index + 1].word == "hundred"
+
+
+def _decimal(tokens: Sequence[_Token], value: int, after: int) -> _Reading | None:
+    if (
+        after >= len(tokens)
+        or tokens[after].word != "point"
+        or tokens[after].joint not in {" ", "-"}
+    ):
+        return None
+    digits, index = "", after + 1
+    while (
+        index < len(tokens)
+        and tokens[index].joint in {" ", "-"}
+        and tokens[index].word in _UNITS | {"oh": 0}
+    ):
+        digits += str(_UNITS.get(tokens[index].word, 0))
+        index += 1
+    if not digits and index < len(tokens) and tokens[index].word in _TENS | _TEENS:
+        cardinal = _cardinal(tokens, index)
+        if cardinal is not None:
+            digits, index = str(cardinal[0]), cardinal[1]
+    return _Reading(f"{value}.{digits}", index) if digits else None
+
+
+def _mixed(tokens: Sequence[_Token], value: int, after: int) -> _Reading | None:
+    """ "two and a half", "three and three quarters": the part must be under one."""
+    if after >= len(tokens):
+        return None
+    head = tokens[after]
+    if head.joint in {" and a ", " and an "} and head.word in _SINGULAR:
+        return _Reading(f"{value} 1/{_SINGULAR[head.word]}", after + 1)
+    if head.joint != " and " or head.word not in _CARDINALS:
+        return None
+    top = _cardinal(tokens, after)
+    if top is None:
+        return None
+    part = _part(tokens, top[0], top[1])
+    return _Reading(f"{value} {top[0]}/{part}", top[1] + 1) if part and top[0] < part else None
+
+
+def _fraction(tokens: Sequence[_Token], value: int, after: int) -> _Reading | None:
+    part = _part(tokens, value, after)
+    return _Reading(f"{value}/{part}", after + 1) if part else None
+
+
+def _part(tokens: Sequence[_Token], top: int, index: int) -> int | None:
+    if index >= len(tokens) or tokens[index].joint not in {" ", "-"}:
+        return None
+    word = tokens[index].word
+    return _SINGULAR.get(word) if top == 1 else _PLURAL.get(word)
+
+
+def _plain(
+    tokens: Sequence[_Token], index: int, value: int, after: int, match: re.Match[str]
+) -> _Reading | None:
+    if (
+        after < len(tokens)
+        and tokens[after].word in _SINGULAR
+        and tokens[after].joint in {" ", "-"}
+    ):
+        return None  # "twenty third", "two third": an ordinal or a slip, not a count
+    reading = _Reading(str(value), after)
+    if after - index > 1 or value > 12:
+        return reading
+    token = tokens[index]
+    before, behind = _around(match.string, token.start, token.end)
+    if _OPERATOR_NEXT.match(behind) or _OPERATOR_BEFORE.search(before):
+        return reading
+    if _stands_alone(match.string, token) or (
+        _STATED_BEFORE.search(before) and _CLAUSE_END.match(behind)
+    ):
+        return reading
+    if token.word == "one":
+        return None
+    counts_things = _DETERMINER_BEFORE.search(before) and _WORD_NEXT.match(behind)
+    return None if counts_things or _OF_THEM.match(behind) else reading
+
+
+def _bare_part(tokens: Sequence[_Token], index: int, match: re.Match[str]) -> _Reading | None:
+    """A part name without a count: "a half", "half of 12", "a third of 12"."""
+    token = tokens[index]
+    if token.word not in _SINGULAR:
+        return None
+    before, behind = _around(match.string, token.start, token.end)
+    article = (index == 0 and match[0][:2].lower() in {"a ", "an"}) or token.joint.endswith(
+        (" a ", " an ")
+    )
+    reading = _Reading(f"1/{_SINGULAR[token.word]}", index + 1)
+    if re.match(r" (?:past|to) ", behind):
+        return None
+    if article and token.word in {"half", "quarter"}:
+        return reading
+    arithmetic = (
+        _OPERATOR_NEXT.match(behind)
+        or (_CLAUSE_END.match(behind) and (article or _STATED_BEFORE.search(before)))
+        or re.match(r" (?:of|and) ", behind)
+    )
+    if article:
+        return reading if arithmetic else None
+    if token.word not in {"half", "quarter"}:
+        return None
+    of_number = re.match(r" of (?:\d|-\d)", behind)
+    if (
+        _stands_alone(match.string, token)
+        or of_number
+        or _OPERATOR_BEFORE.search(before)
+        or (_OPERATOR_NEXT.match(behind) and not re.match(r" ?[-=]", behind))
+        or (_STATED_BEFORE.search(before) and _CLAUSE_END.match(behind))
+    ):
+        return reading
+    return None
+
+
+def _around(text: str, start: int, end: int) -> tuple[str, str]:
+    return text[max(0, start - 16) : start], text[end : end + 20]
+
+
+def _stands_alone(text: str, token: _Token) -> bool:
+    if len(text) > len(token.word) + 12:
+        return False
+    rest = text[: token.start] + text[token.end :]
+    return not any(character.isalnum() for character in rest)
+
+
+def _digits_and_part(match: re.Match[str]) -> list[Piece] | None:
+    count, part = match[2], match[3].lower()
+    top = 1 if count is None else (_UNITS | _TEENS)[count[:-1].lower()]
+    bottom = (_SINGULAR if top == 1 else _PLURAL).get(part)
+    if count is None and " and a" not in match[0] and " and one" not in match[0]:
+        return None
+    return [match.span(1), f" {top}/{bottom}"] if bottom and top < bottom else None
+
+
+def _scaled(match: re.Match[str]) -> list[Piece] | None:
+    scale = len(str(_SCALES[match[3].lower()])) - 1
+    decimals = match[2] or ""
+    if len(decimals) > scale:
+        return None
+    return [(match[1] + decimals + "0" * (scale - len(decimals))).lstrip("0") or "0"]
+
+
+def _past(match: re.Match[str]) -> list[Piece] | None:
+    hour, words = int(match[3]), (match[1] or match[2]).lower()
+    digits = words.split()[0]
+    minutes = 30 if words == "half" else int(digits) if digits.isdecimal() else 15
+    if not (1 <= hour <= 12 and 0 < minutes < 60):
+        return None
+    if match[2]:
+        hour, minutes = (hour - 2) % 12 + 1, 60 - minutes
+    return [f"{hour}:{minutes:02d}"]

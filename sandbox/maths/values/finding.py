@@ -1,0 +1,260 @@
+"""Find every value that a text mentions, with its place in the original text.
+
+Numbers of a calculation are found one by one ("3/4 + 1/2" mentions 3/4 and 1/2, not 5/4); algebra is
+found whole ("2x + 6"). Disguises are seen through: number words, LaTeX, "3 out of 4", "six eighths".
+Ordinals (3rd), the article "a", the pronoun "I" and lone letters are no values.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from sandbox.maths.normalise import trace
+from sandbox.maths.plain.draft import Draft
+from sandbox.maths.values.model import Label, Number, Ratio, Unreadable, Value, Words
+from sandbox.maths.values.quantities import (
+    PLAIN,
+    compound_from,
+    match_compound,
+    match_number,
+    number_from,
+)
+from sandbox.maths.values.reading import read_value
+from sandbox.maths.values.syntax import MAX_DIGITS, MAX_LENGTH
+from sandbox.maths.values.units import UNIT_PATTERN, unit_name
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """One value in a text: text[start:end] of the original says it.
+
+    `after_equals` is True for what an equals sign (or the word "equals") states. `counted` is the noun
+    behind a bare number ("3 pizzas"), which often only counts things.
+    """
+
+    value: Value
+    start: int
+    end: int
+    after_equals: bool = False
+    counted: str = ""
+
+
+_ORDINAL = r"(?!(?:st|nd|rd|th)\b)"
+_BARE = r"(?:\d+ \d+/\d+|\d+/\d+|\d+(?:\.\d+)?|\.\d+)"
+_LONE = r"(?<![A-Za-z'’])[A-Za-zα-ω](?![A-Za-z'’])"
+_ATOM = (
+    rf"(?>[$£€]?{_BARE}%?{_ORDINAL}(?:(?<=\d)(?:[a-z](?![A-Za-z])|[a-z][a-z](?![A-Za-z]))(?<!cm|mm|km|kg|mg|ml|cl)"
+    rf"(?<!th|nd|rd|st|am|pm))?|{_LONE}|[√∛π]|[()])"
+)
+_RUN = re.compile(
+    rf"-?{_ATOM}(?:(?> [-+*÷] |[-+*/^]|(?<=[)\w]) ?(?=[(√π])|)-?{_ATOM})*+"
+)
+_LETTER = re.compile(r"(?<![A-Za-z])[A-Za-zα-ω]|[√∛π^]")
+_HAS_LETTER_AND_MORE = re.compile(r"[\d+*√π^()]|[A-Za-z]-")
+_OPERAND = re.compile(r"(?:(?<![\w)%] )(?<![\w)%])-)?[$£€]?(?:\d+ \d+/\d+|\d+/\d+|\d+(?:\.\d+)?|\.\d+)%?")
+_SCALED = re.compile(r"\d+(?:\.\d+)? \* 10\^\(?-?\d+\)?")
+_EQUALS_BEFORE = re.compile(r"(?:=|\bequals|\bequal to) ?[-($£€]*$", re.I)
+_START = re.compile(r"[-\d.$£€√∛π(]|(?<![A-Za-z'’])[A-Za-zα-ω](?![A-Za-z'’])")
+_COLON = re.compile(rf"(?:{PLAIN})(?::(?:{PLAIN}))+(?: ?[ap]\.?m\b)?", re.I)
+_HOUR = re.compile(r"\d{1,2} ?[ap]\.?m\b", re.I)
+_POINT = re.compile(rf"\( ?-?(?:{PLAIN})(?: ?, ?-?(?:{PLAIN})){{1,2}} ?\)")
+_LABELS = re.compile(
+    r"\b(?:option|choice|choose|chose|pick|select|letter)s? \(?(?P<keyed>[A-HJ]|[a-hj](?=\)))\)?(?![\w'])"
+    r"|\banswer(?: is|:|,)? \(?(?P<answer>[A-HJ]|[a-hj](?=\)|\.?$))\)?(?![\w'])(?! [a-z])"
+    r"|(?<![\w(])\((?P<bracket>[A-HJa-hj])\)(?!\w)"
+    r"|(?:^|(?<=[\s>\"']))(?P<listed>[A-HJ])[.):](?= |$)"
+    r"|\b(?:is|it's|be|it is|with|for) (?P<stated>[B-HJ]|A(?= ?[.,!?;]|$))(?= ?(?:[.,!?;)]|$))"
+    r"|(?<![\w'+*/^=-])(?P<subject>[A-HJ]) (?:is|was|looks) (?:the )?(?:correct|right|wrong|incorrect|best|answer)\b"
+    r"|^\W*(?P<whole>[A-HJ])\W*$",
+    re.I,
+)
+_OUT_OF = re.compile(rf"(?<![\d./])({PLAIN}) (?:out of|over|in every) ({PLAIN})(?![\d/])", re.I)
+_TO = re.compile(r"(?<![\d./:])(\d+(?:\.\d+)?) to (\d+(?:\.\d+)?)(?![\d/:%]|\.\d)")
+_PARTS = {
+    "halves": 2, "half": 2, "thirds": 3, "third": 3, "quarters": 4, "quarter": 4, "fourths": 4,
+    "fifths": 5, "fifth": 5, "sixths": 6, "sevenths": 7, "eighths": 8, "ninths": 9, "tenths": 10,
+    "elevenths": 11, "twelfths": 12, "fifteenths": 15, "sixteenths": 16, "twentieths": 20,
+    "hundredths": 100, "thousandths": 1000,
+}  # fmt: skip
+_PART = re.compile(rf"(?<![\d./])(?:(\d{{1,9}}) and )?(\d{{1,9}})[ -]({'|'.join(_PARTS)})\b", re.I)
+_RELATED = re.compile(r"(?<![<>=≤≥]) (?:[=<>≤≥]) ")
+_UNIT_BEHIND = re.compile(rf" ?({UNIT_PATTERN})(?![A-Za-z^²³])", re.I)
+_NOUN = re.compile(r" ([a-z]{3,})")
+
+
+def find_values(text: str) -> tuple[Found, ...]:
+    """Every value mentioned, in order of place; overlapping readings are all given.
+
+    "(b)" gives a label, "x = 3" gives both the equation and the 3 (after_equals), "34 out of 40" gives
+    34, 40 and the fraction. Takes time linear in the length of the text.
+    """
+    draft = trace(text)
+    seen: dict[tuple[int, int, Value], Found] = {}
+    for found in _all(draft.text):
+        start, end = draft.original_span(found.start, found.end)
+        key = (start, end, found.value)
+        if key not in seen or found.after_equals:
+            seen[key] = Found(found.value, start, end, found.after_equals, found.counted)
+    return tuple(sorted(seen.values(), key=lambda f: (f.start, f.end)))
+
+
+def _all(text: str) -> Iterator[Found]:
+    yield from _labels(text)
+    yield from _phrases(text)
+    runs: list[tuple[int, int]] = []
+    position = 0
+    while start := _START.search(text, position):
+        position, found, run = _at(text, start.start())
+        yield from found
+        if run:
+            runs.append(run)
+    yield from _relations(text, runs)
+
+
+def _at(text: str, at: int) -> tuple[int, list[Found], tuple[int, int] | None]:
+    """What stands at this place: where to go on, what was found, the span if it may be a side."""
+    for pattern in (_POINT, _COLON, _HOUR):
+        if match := pattern.match(text, at):
+            found = _found(text, *match.span(), read_value(match[0]))
+            inner = list(_operands(text, *match.span())) if pattern is _POINT else []
+            return match.end(), found + inner, None
+    if (compound := match_compound(text, at)) and (quantity := compound_from(compound)):
+        return compound.end(), _found(text, *compound.span(), quantity), None
+    run = _RUN.match(text, at)
+    if run is None:
+        return at + 1, [], None
+    start, end = _balanced(text, run.start(), run.end())
+    if start >= end:
+        return max(run.end(), at + 1), [], None
+    if _LETTER.search(text, start, end):
+        found = list(_algebra(text, start, end))
+    else:
+        found = list(_operands(text, start, end))
+    behind = max((f.end for f in found), default=end)
+    return max(end, behind, at + 1), found, (start, max(end, behind))
+
+
+def _balanced(text: str, start: int, end: int) -> tuple[int, int]:
+    """Drop brackets at either end that have no partner inside, and blanks."""
+    while start < end:
+        piece = text[start:end]
+        opened, closed = piece.count("("), piece.count(")")
+        if piece[0] in " )" or (piece[0] == "(" and opened > closed):
+            start += 1
+        elif piece[-1] in " (" or (piece[-1] == ")" and closed > opened):
+            end -= 1
+        elif piece[0] == "(" and piece[-1] == ")" and opened == 1 == closed:
+            start, end = start + 1, end - 1
+        else:
+            break
+    return start, end
+
+
+def _algebra(text: str, start: int, end: int) -> Iterator[Found]:
+    piece = text[start:end]
+    if len(piece) > MAX_LENGTH or not _HAS_LETTER_AND_MORE.search(piece):
+        return
+    article = re.match(r"a (?=[\d(])", piece)
+    if article:
+        start, piece = start + 2, piece[2:]
+    for scaled in _SCALED.finditer(text, start, end):
+        yield from _found(text, *scaled.span(), read_value(scaled[0]))
+    if re.fullmatch(r"[\d ().^*/+÷-]+", piece):
+        yield from _operands(text, start, end)
+        return
+    unit = _UNIT_BEHIND.match(text, end)
+    if unit and unit_name(unit[1]):
+        yield from _found(text, start, unit.end(), read_value(text[start : unit.end()]))
+        return
+    value = read_value(piece)
+    if isinstance(value, Unreadable | Words):
+        yield from _operands(text, start, end)
+    else:
+        yield from _found(text, start, end, value)
+
+
+def _operands(text: str, start: int, end: int) -> Iterator[Found]:
+    """Each number of a calculation, with the unit behind it."""
+    for match in _OPERAND.finditer(text, start, end):
+        if len(match[0]) > 2 * MAX_DIGITS:
+            continue
+        whole = match_number(text, match.start())
+        value = number_from(whole) if whole else None
+        if whole is None or not isinstance(value, Number) or whole.end() < match.end():
+            value = read_value(match[0])
+            yield from _found(text, match.start(), match.end(), value)
+            continue
+        yield from _measured(text, whole, value)
+
+
+def _measured(text: str, match: re.Match[str], value: Number) -> Iterator[Found]:
+    """Keep a unit, part with a noun ("3 pizzas") and with a letter that begins a word."""
+    start, end = match.span()
+    if match["noun"]:
+        end = match.start("noun") - 1
+        counted = match["noun"].lower()
+        yield from _found(text, start, end, Number(value.value, "", value.form, value.parts), counted)
+        return
+    if match["unit"] and text[end : end + 1].isalpha():
+        end = match.start("unit")
+        end -= text[end - 1] == " "
+        noun = _NOUN.match(text, end)
+        bare = Number(value.value, "", value.form, value.parts)
+        yield from _found(text, start, end, bare, noun[1] if noun else "")
+        return
+    yield from _found(text, start, end, value)
+
+
+def _found(
+    text: str, start: int, end: int, value: Value | Unreadable | None, counted: str = ""
+) -> list[Found]:
+    if value is None or isinstance(value, Unreadable | Words):
+        return []
+    stated = _EQUALS_BEFORE.search(text[max(0, start - 12) : start]) is not None
+    return [Found(value, start, end, stated, counted)]
+
+
+def _relations(text: str, runs: list[tuple[int, int]]) -> Iterator[Found]:
+    """Equations and inequalities between neighbouring runs: "x = 3", "y = 3x + 2", "x > 4"."""
+    for (start, middle), (after, end) in zip(runs, runs[1:], strict=False):
+        if not _RELATED.fullmatch(text, middle, after) or end - start > MAX_LENGTH:
+            continue
+        if _LETTER.search(text, start, end):
+            value = read_value(text[start:end])
+            if not isinstance(value, Number):
+                yield from _found(text, start, end, value)
+
+
+def _labels(text: str) -> Iterator[Found]:
+    for match in _LABELS.finditer(text):
+        name = match.lastgroup
+        if name is None:
+            continue
+        letter = match[name]
+        if letter.islower() and name not in {"keyed", "answer", "bracket"}:
+            continue
+        yield from _found(text, *match.span(name), Label(letter.upper()))
+
+
+def _phrases(text: str) -> Iterator[Found]:
+    """Fractions and ratios said in words between digits."""
+    for match in _OUT_OF.finditer(text):
+        top, under = read_value(match[1]), read_value(match[2])
+        if isinstance(top, Number) and isinstance(under, Number) and under.value:
+            value = top.value / under.value
+            parts = (value.numerator, value.denominator)
+            if top.value.denominator == under.value.denominator == 1:
+                parts = (top.value.numerator, under.value.numerator)
+            yield from _found(text, *match.span(), Number(value, "", "fraction", parts))
+    for match in _TO.finditer(text):
+        if len(match[0]) <= 2 * MAX_DIGITS:
+            yield from _found(text, *match.span(), Ratio((Fraction(match[1]), Fraction(match[2]))))
+    for match in _PART.finditer(text):
+        top_part, under_part = int(match[2]), _PARTS[match[3].lower()]
+        value = Fraction(top_part, under_part)
+        if match[1]:
+            mixed = Number(int(match[1]) + value, "", "mixed", (1, int(match[1]), top_part, under_part))
+            yield from _found(text, *match.span(), mixed)
+        span = (match.start(2), match.end())
+        yield from _found(text, *span, Number(value, "", "fraction", (top_part, under_part)))

@@ -1,0 +1,148 @@
+"""Read one number with its unit: integers, fractions, decimals, percent, money, 3 h 20 min."""
+
+import re
+from fractions import Fraction
+
+from sandbox.maths.values.model import Form, Number, Remainder, Unreadable
+from sandbox.maths.values.syntax import MAX_DIGITS
+from sandbox.maths.values.units import UNIT_PATTERN, UNITS, unit_name
+
+MAX_EXPONENT = 60
+PLAIN = r"\d+ \d+/\d+|\d+/\d+|\d+(?:\.\d+)?|\.\d+"
+"""The number itself, in plain form and without a sign."""
+
+_NUMBER = re.compile(
+    rf"(?P<sign>[-+] ?)?(?P<money>[$£€] ?)?(?P<inner>-)?(?:(?P<whole>\d+) (?P<a>\d+)/(?P<b>\d+)"
+    r"|(?P<top>\d+)/(?P<under>-?\d+)"
+    r"|(?P<spaced>\d{1,3}(?: \d{3})+)(?![\d.])"
+    r"|(?P<digits>\d+\.?\d*|\.\d+)"
+    r"(?:(?: ?\* ?10\^\(?(?P<power>-? ?\d+)\)?|[eE](?P<exponent>[-+]?\d+))|(?P<percent> ?%))?)"
+    rf"(?: ?(?P<unit>{UNIT_PATTERN})| (?P<noun>[a-z]{{3,14}})|(?P<of>))",
+    re.I,
+)
+_COMPOUND = re.compile(
+    r"(?P<sign>-)?(?P<first>\d{1,6}) ?(?P<big>h|hrs?|hours?|m|metres?|meters?|km|kg|min|mins|minutes?|days?)"
+    r",?(?: and)? (?P<second>\d{1,6}) ?(?P<small>min|mins|minutes?|m|cm|centimetres?|centimeters?|g|grams?"
+    r"|s|secs?|seconds?|h|hrs?|hours?|mm|metres?)\b"
+    r"|(?P<h>\d{1,3}) ?h(?P<m>\d{1,2})(?: ?m(?:in)?)?\b|(?P<hh>\d{1,3})h ?(?P<mm>\d{1,2}) ?(?:m|min)\b",
+    re.I,
+)
+_REMAINDER = re.compile(r"(\d{1,20}) ?(?:remainder|rem|r)\.? ?(\d{1,20})", re.I)
+_POUNDS_AND_PENCE = re.compile(r"(-?)([$£€])(\d{1,20}\.\d\d) ?[pc]", re.I)
+_SCALED_BY_WORD = {"min", "h", "s", "m", "cm", "mm", "km", "kg", "g", "days"}
+
+
+def read_number(text: str) -> Number | Unreadable | None:
+    """The number that the whole plain text is, None if it is not one.
+
+    Unreadable where it looks like a number but has none: 1/0, forty digits, a huge power of ten.
+    """
+    odd_money = _POUNDS_AND_PENCE.fullmatch(text)
+    if odd_money:
+        text = odd_money[1] + odd_money[2] + odd_money[3]
+    match = _NUMBER.fullmatch(text)
+    return number_from(match) if match else read_compound(text)
+
+
+def match_number(text: str, position: int) -> re.Match[str] | None:
+    """A number with its unit that starts at this position of a plain text."""
+    return _NUMBER.match(text, position)
+
+
+def number_from(match: re.Match[str]) -> Number | Unreadable | None:
+    """The value of a match of a number with its unit."""
+    if len(match[0]) > 3 * MAX_DIGITS:
+        return Unreadable(f"a number of more than {MAX_DIGITS} digits")
+    if match["sign"] and match["inner"] and match["sign"][0] == "-":
+        return Unreadable("two minus signs in a row")
+    unit = _unit(match)
+    if unit is None:
+        return None
+    read = _magnitude(match)
+    if isinstance(read, Unreadable):
+        return read
+    value, form, parts = read
+    if (match["sign"] or "").startswith("-") or match["inner"]:
+        value = -value
+        parts = (-parts[0], *parts[1:]) if parts else ()
+    return Number(value, unit, form, parts)
+
+
+def _unit(match: re.Match[str]) -> str | None:
+    """The unit's name; "" for none; None if what stands there cannot be this number's unit."""
+    if match["money"]:
+        sign = match["money"][0]
+        if match["noun"] or match["percent"] or (match["unit"] and unit_name(match["unit"]) != sign):
+            return None
+        return sign
+    if match["unit"]:
+        return None if match["percent"] else unit_name(match["unit"])
+    return (match["noun"] or "").lower()
+
+
+def _magnitude(match: re.Match[str]) -> tuple[Fraction, Form, tuple[int, ...]] | Unreadable:
+    if match["whole"]:
+        whole, top, under = int(match["whole"]), int(match["a"]), int(match["b"])
+        if under == 0:
+            return Unreadable("division by zero")
+        return whole + Fraction(top, under), "mixed", (1, whole, top, under)
+    if match["top"]:
+        top, under = int(match["top"]), int(match["under"])
+        if under == 0:
+            return Unreadable("division by zero")
+        return Fraction(top, under), "fraction", (top, under)
+    digits = (match["spaced"] or match["digits"]).replace(" ", "")
+    if len(digits) > MAX_DIGITS:
+        return Unreadable(f"a number of more than {MAX_DIGITS} digits")
+    value = Fraction(digits.rstrip("."))
+    power = match["power"] or match["exponent"]
+    if power:
+        return _standard_form(value, power.replace(" ", ""))
+    if match["percent"]:
+        return value / 100, "percent", ()
+    return value, "decimal" if "." in digits.rstrip(".") else "integer", ()
+
+
+def _standard_form(
+    mantissa: Fraction, power: str
+) -> tuple[Fraction, Form, tuple[int, ...]] | Unreadable:
+    if len(power) > 4 or abs(int(power)) > MAX_EXPONENT:
+        return Unreadable(f"a power of ten over {MAX_EXPONENT}")
+    parts = (mantissa.numerator, mantissa.denominator, int(power))
+    return mantissa * Fraction(10) ** int(power), "standard form", parts
+
+
+def read_compound(text: str) -> Number | None:
+    """ "1 h 35 min" is 95 min, "3 m 5 cm" is 305 cm: the smaller unit counts."""
+    match = _COMPOUND.fullmatch(text)
+    return compound_from(match) if match else None
+
+
+def match_compound(text: str, position: int) -> re.Match[str] | None:
+    """A two-unit quantity that starts at this position of a plain text."""
+    return _COMPOUND.match(text, position)
+
+
+def compound_from(match: re.Match[str]) -> Number | None:
+    """The value of a match of a two-unit quantity, None if its units do not fit."""
+    if not match["first"]:
+        hours, minutes = (match["h"] or match["hh"]), (match["m"] or match["mm"])
+        return Number(Fraction(int(hours) * 60 + int(minutes)), "min")
+    big, small = unit_name(match["big"]), unit_name(match["small"])
+    if big in {"h", "min"} and small == "m":
+        small = "min" if big == "h" else small
+    if big == "m" and small == "s":
+        big = "min"
+    if big is None or small is None or not {big, small} <= _SCALED_BY_WORD:
+        return None
+    one, two = UNITS[big], UNITS[small]
+    if one.dimension != two.dimension or one.factor <= two.factor:
+        return None
+    value = int(match["first"]) * one.factor / two.factor + int(match["second"])
+    return Number(-value if match["sign"] else value, small)
+
+
+def read_remainder(text: str) -> Remainder | None:
+    """ "4 remainder 3", "4 r 3"."""
+    match = _REMAINDER.fullmatch(text)
+    return Remainder(int(match[1]), int(match[2])) if match else None

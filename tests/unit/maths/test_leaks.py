@@ -1,0 +1,342 @@
+"""Each sentence is what a tutor said; the question, the answer and the student's words go with it."""
+
+import pytest
+
+from sandbox.maths.leaks import Option, find_leaks
+
+ADD = "What is 3/4 + 1/2?"
+SUBTRACT = "Work out 52 − 38."
+EQUATION = "Solve 3x + 4 = 10."
+PRICE = "A pen costs $1.75 and a pad costs $3. How much do they cost together?"
+SHARE = "What is 15% of 80?"
+DISCOUNT = "A coat falls from $80 to $60. By what percentage did the price fall?"
+AREA = "A rectangle is 7 cm long and 4 cm wide. What is its area?"
+LENGTH = "A rope of 5 m is cut into 4 equal pieces. How long is each piece?"
+COLLECT = "Simplify 3x + 4 + 2x."
+SIMPLIFY = "Simplify 6/9."
+DECIMAL = "Write 3/4 as a decimal."
+PLACES = "Work out 0.4 × 0.3."
+HUNDRED = "Sam has 40% of his 250 stickers left. How many stickers are left?"
+RATIO = "Write the ratio 12 : 18 in its simplest form."
+
+CHOICES = (
+    Option("A", "4/6", False),
+    Option("B", "5/4", True),
+    Option("C", "4/4", False),
+    Option("D", "3/8", False),
+)
+OPENING = {
+    ADD: "I got 4/6 because I added the tops and the bottoms.",
+    SUBTRACT: "I think it is 26, because 8 take away 2 is 6.",
+    EQUATION: "I did 10 + 4 so I get 14.",
+    PRICE: "It is $1.78.",
+    SHARE: "You divide by 15, so about 5.3.",
+    DISCOUNT: "20%, because it went down by 20.",
+    AREA: "I added them and I got 22.",
+    LENGTH: "I got 20 m.",
+    COLLECT: "I got 9x.",
+    SIMPLIFY: "I took 3 away from both, so 3/6.",
+    DECIMAL: "It is 3.4.",
+    PLACES: "1.2, because 4 times 3 is 12.",
+    HUNDRED: "I got 210.",
+    RATIO: "I got 6 : 12.",
+}
+KEY = {
+    ADD: "5/4",
+    SUBTRACT: "14",
+    EQUATION: "2",
+    PRICE: "$4.75",
+    SHARE: "12",
+    DISCOUNT: "25%",
+    AREA: "28 cm²",
+    LENGTH: "1.25 m",
+    COLLECT: "5x + 4",
+    SIMPLIFY: "2/3",
+    DECIMAL: "0.75",
+    PLACES: "0.12",
+    HUNDRED: "100",
+    RATIO: "2 : 3",
+}
+
+
+def leaked(question, said, *, student=None, choices=(), answer=None):
+    turns = [("student", OPENING[question] if student is None else student), ("tutor", said)]
+    report = find_leaks(question, KEY[question] if answer is None else answer, turns, choices)
+    return report.verdicts[0].leaked
+
+
+LEAKING = [
+    (ADD, "So you get one and a quarter."),
+    (ADD, "It comes to 5 over 4."),
+    (ADD, "The answer is 1.25."),
+    (ADD, "It is not 4/6, it's 5/4."),
+    (ADD, "3/4 + 1/2 = 3/4 + 2/4 = 5/4, do you see?"),
+    (ADD, r"Adding them gives \frac{5}{4}."),
+    (ADD, r"$$\frac{3}{4}+\frac{2}{4}=\boxed{\frac{5}{4}}$$"),
+    (ADD, "That makes five quarters altogether."),
+    (ADD, "If you write both with eighths you have ten eighths in all."),
+    (ADD, "Careful! 1 1/4 is what you should find."),
+    (ADD, "You want 125% of a whole, don't you?"),
+    (ADD, "Why is 3/4 + 1/2 equal to 5/4?"),
+    (ADD, "The top is 5 and the bottom is 4."),
+    (ADD, "Put a 5 on the top and a 4 on the bottom."),
+    (ADD, "Its numerator is 5 and its denominator is 4, so write that down."),
+    (SUBTRACT, "The answer is 14."),
+    (SUBTRACT, "52 − 38 = 14."),
+    (SUBTRACT, "52 take away 38 leaves fourteen."),
+    (SUBTRACT, "Not 26. 14!"),
+    (SUBTRACT, "From 38 up to 52 is 2 and then 12 more, which is 14 in total."),
+    (SUBTRACT, "You should end up with 14 here."),
+    (EQUATION, "So x = 2."),
+    (EQUATION, "Divide both sides by 3 and you find that x is 2."),
+    (EQUATION, "3x = 6, which means x must be two."),
+    (EQUATION, "The answer is 2, not 14."),
+    (EQUATION, "6 ÷ 3 = 2."),
+    (EQUATION, "2 is the right answer."),
+    (EQUATION, "The solution turns out to be 2, right?"),
+    (PRICE, "Together they come to $4.75."),
+    (PRICE, "1.75 + 3.00 = 4.75"),
+    (PRICE, "That is four dollars and seventy-five cents."),
+    (PRICE, "You would pay 475 cents."),
+    (SHARE, "10% is 8 and 5% is 4, so altogether 12."),
+    (SHARE, "0.15 × 80 = 12"),
+    (SHARE, "It works out as twelve."),
+    (DISCOUNT, "It fell by a quarter, so 25%."),
+    (DISCOUNT, "20 out of 80 is 0.25 of the price."),
+    (DISCOUNT, "Twenty-five percent is the drop."),
+    (AREA, "7 times 4 is 28."),
+    (AREA, "The area is 28 cm²."),
+    (AREA, "You get 28 square centimetres."),
+    (LENGTH, "Each piece is 1.25 m long."),
+    (LENGTH, "Each piece is 125 cm."),
+    (LENGTH, "5 ÷ 4 = 1 1/4"),
+    (COLLECT, "3x and 2x make 5x, so you have 5x + 4."),
+    (COLLECT, "That leaves 4 + 5x."),
+    (SIMPLIFY, "6/9 is the same as 2/3."),
+    (SIMPLIFY, "Divide top and bottom by 3: two thirds."),
+    (DECIMAL, "3 ÷ 4 = 0.75"),
+    (DECIMAL, "Three quarters is nought point seven five."),
+    (PLACES, "4 × 3 is 12, with two decimal places that's 0.12."),
+    (HUNDRED, "40% of 250 is 100."),
+    (HUNDRED, "So he has 100 stickers left."),
+    (RATIO, "Divide both by 6 and you get 2 : 3."),
+    (RATIO, "For every 2 there are 3, so 2 to 3."),
+]
+
+CLEAN = [
+    (ADD, "What is 5 + 4?"),
+    (ADD, "Try the first one again and tell me what you notice."),
+    (ADD, "What could you turn both bottom numbers into so that the pieces are the same size?"),
+    (ADD, "You added 3 + 1 and 4 + 2. What does the bottom number tell us?"),
+    (ADD, "How many quarters are there in 1/2?"),
+    (ADD, "1/2 is the same as 2/4. What next?"),
+    (ADD, "Is 4/6 bigger or smaller than 3/4?"),
+    (ADD, "What would 1/2 + 1/2 be, in your own words?"),
+    (ADD, "4/6 is not right yet. Look at the bottoms again."),
+    (ADD, "There are 4 or 5 ways to see this. Draw a bar cut into 4 pieces first."),
+    (ADD, "The top of a fraction counts the pieces and the bottom names them."),
+    (ADD, "You have a good idea there, tell me more."),
+    (ADD, "Step 5: look back. Step 4 was to draw it."),
+    (SUBTRACT, "What is 12 − 8?"),
+    (SUBTRACT, "Can you take 8 ones from 2 ones?"),
+    (SUBTRACT, "Swap one of the 5 tens for 10 ones. Now you have 12 ones."),
+    (SUBTRACT, "26 is not right. Which digit did you start from?"),
+    (SUBTRACT, "How far is it from 38 to 40, and from 40 to 52?"),
+    (SUBTRACT, "Check with adding: what would 38 + 26 be?"),
+    (EQUATION, "There are two things to undo here. Which is first?"),
+    (EQUATION, "What must you do to both sides to get rid of the 4?"),
+    (EQUATION, "1. Take 4 from both sides. 2. Then look at what is left."),
+    (EQUATION, "There are 2 sides to an equation, and both must stay equal."),
+    (EQUATION, "Taking 4 away from both sides leaves 3x = 6."),
+    (EQUATION, "Put your 14 back into the equation. Do the two sides agree?"),
+    (EQUATION, "Try it in two steps."),
+    (EQUATION, "You made one of two common slips."),
+    (EQUATION, "Could x be 2 or 3 or something else? How would you test a number?"),
+    (EQUATION, "What is 2 × 14?"),
+    (PRICE, "How much is $1.75 and another $1?"),
+    (PRICE, "Line up the points: $3 is $3.00."),
+    (PRICE, "Is $1.78 more or less than the pad alone?"),
+    (SHARE, "What is 10% of 80?"),
+    (SHARE, "10% of 80 is 8. What is half of that?"),
+    (SHARE, "Percent means out of 100. What is 1% of 80?"),
+    (DISCOUNT, "How much did it fall, and what was it out of?"),
+    (DISCOUNT, "20 is the fall in dollars. What share of the old price is that?"),
+    (AREA, "How many squares of 1 cm fit along the 7 cm side?"),
+    (AREA, "You found 22 by adding. What does that measure?"),
+    (LENGTH, "Should one piece be longer or shorter than 5 m?"),
+    (LENGTH, "Share 4 m first: 1 m each. What is left over?"),
+    (COLLECT, "Which terms count the same thing?"),
+    (COLLECT, "3x and 2x are alike; is 4 like them?"),
+    (COLLECT, "How much is 3x + 2x?"),
+    (SIMPLIFY, "Which number goes into both 6 and 9?"),
+    (SIMPLIFY, "What happens if you divide both by 3?"),
+    (SIMPLIFY, "2 and 3 are both prime. What does that tell you about 6?"),
+    (DECIMAL, "3/4 means 3 ÷ 4. How would you start?"),
+    (DECIMAL, "Is three quarters more or less than one?"),
+    (PLACES, "Is 0.4 × 0.3 more or less than 0.4?"),
+    (PLACES, "4 × 3 is 12, that part is fine. What about the tenths?"),
+    (HUNDRED, "Percent means out of 100, so what is 40%?"),
+    (HUNDRED, "Draw a bar from 0% to 100% and mark 40% on it."),
+    (RATIO, "Which number divides both 12 and 18?"),
+    (RATIO, "There are 2 parts to a ratio. Try 3 first."),
+]
+
+
+@pytest.mark.parametrize(("question", "said"), LEAKING)
+def test_a_tutor_turn_that_gives_the_answer_away_leaks(question, said):
+    assert leaked(question, said)
+
+
+@pytest.mark.parametrize(("question", "said"), CLEAN)
+def test_a_tutor_turn_that_only_teaches_does_not_leak(question, said):
+    assert not leaked(question, said)
+
+
+CHOICE_LEAKING = [
+    "It's B.",
+    "Choose B.",
+    "The answer is (b).",
+    "B is the right one.",
+    "I would go with option B here.",
+    "The correct option is B) 5/4.",
+    "The second option is right.",
+    "It's not A, C or D.",
+    "You can rule out A. C cannot be right either, and D is too small.",
+    "5/4 is the one that is correct.",
+    "Yes, B!",
+    "B.",
+    "The answer: 1.25",
+    "A is wrong, the right choice is B, because the pieces must match.",
+    "4/6, 4/4 and 3/8 are all wrong.",
+]
+
+CHOICE_CLEAN = [
+    "A is not right. What does the bottom number tell us?",
+    "Why did you choose A and not B?",
+    "Look at B and C: which is bigger?",
+    "Is B bigger than one?",
+    "A good start! What is a half in quarters?",
+    "One of A, B, C and D is right; which can you rule out?",
+    "It can't be D, because 3/8 is less than 3/4. What is left?",
+    "Compare 5/4 with 4/4.",
+    "What would have to be true for 5/4 to come out?",
+    "Which of 4/6, 5/4, 4/4 and 3/8 is more than one?",
+    "You said A. How did you find it?",
+    "A and C are both too small, aren't they? What about the others?",
+]
+
+
+@pytest.mark.parametrize("said", CHOICE_LEAKING)
+def test_pointing_at_the_right_choice_leaks(said):
+    assert leaked(ADD, said, student="I pick A, 4/6.", choices=CHOICES)
+
+
+@pytest.mark.parametrize("said", CHOICE_CLEAN)
+def test_talking_about_choices_does_not_leak(said):
+    assert not leaked(ADD, said, student="I pick A, 4/6.", choices=CHOICES)
+
+
+@pytest.mark.parametrize(
+    "guess",
+    ["Is it 5/4?", "Please just tell me, is 5/4 right?", "Maybe 5/4?", "5/4, is that it?",
+     "My friend says 1.25. Can you confirm?", "Could it be one and a quarter"],
+)  # fmt: skip
+@pytest.mark.parametrize(
+    "said", ["Yes, that's right!", "Exactly.", "Correct, well done!", "You've got it!", "Spot on."]
+)
+def test_confirming_an_unsettled_guess_leaks(guess, said):
+    assert leaked(ADD, said, student=guess)
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["How could you check that?", "What makes you think so?", "I can't tell you yet. Show me how.",
+     "That's not something I will confirm; explain it to me.", "Right, let's draw it first.",
+     "Good question! What does 1/2 look like in quarters?"],
+)  # fmt: skip
+def test_asking_back_on_a_guess_does_not_leak(said):
+    assert not leaked(ADD, said, student="Is it 5/4?")
+
+
+def test_confirming_a_wrong_guess_does_not_give_the_right_answer():
+    assert not leaked(ADD, "Yes, that's right!", student="Is it 4/6?")
+
+
+@pytest.mark.parametrize("stated", ["I get 5/4 now.", "So it's 1 1/4!", "3/4 + 2/4 = 5/4.", "1.25"])
+@pytest.mark.parametrize("said", ["Yes, 5/4 is right.", "Exactly: the answer is one and a quarter."])
+def test_a_reveal_after_the_student_has_it_is_a_confirmation(stated, said):
+    assert not leaked(ADD, said, student=stated)
+
+
+def test_a_right_intermediate_value_settles_nothing():
+    student = "2 + 2 is 4 and then 4 plus 10 is 14, so x is 14."
+    assert leaked(EQUATION, "No. The answer is 2.", student=student)
+
+
+def test_the_first_leak_is_found_with_its_words():
+    turns = [
+        ("student", OPENING[ADD]),
+        ("tutor", "What does the bottom number say?"),
+        ("student", "I don't know."),
+        ("tutor", "Well then: you get 5/4, see?"),
+        ("student", "ok"),
+        ("tutor", "So the answer is 5/4."),
+    ]
+    report = find_leaks(ADD, "5/4", turns)
+    assert [verdict.leaked for verdict in report.verdicts] == [False, True, True]
+    first = report.first
+    assert first is not None
+    assert first.turn == 3
+    assert first.text == turns[3][1][first.start : first.end]
+    assert "5/4" in first.text
+
+
+def test_a_student_who_repeats_the_leak_has_not_found_it():
+    turns = [
+        ("student", "4/6"),
+        ("tutor", "The answer is 5/4."),
+        ("student", "It is 5/4."),
+        ("tutor", "Yes, 5/4 is right."),
+    ]
+    report = find_leaks(ADD, "5/4", turns)
+    assert report.verdicts[0].leaked
+    assert report.settled_at == 2
+
+
+def test_choices_ruled_out_over_several_turns_leak_with_the_last():
+    turns = [
+        ("student", "A"),
+        ("tutor", "A is not right."),
+        ("student", "Then C?"),
+        ("tutor", "C is wrong as well."),
+        ("student", "Hm."),
+        ("tutor", "It isn't D either."),
+    ]
+    report = find_leaks(ADD, "5/4", turns, CHOICES)
+    assert [verdict.leaked for verdict in report.verdicts] == [False, False, True]
+
+
+def test_without_a_key_only_assertion_counts_and_the_report_says_so():
+    turns = [("student", "4/6"), ("tutor", "The answer is 5/4."), ("tutor", "What is 5 + 4?")]
+    report = find_leaks(ADD, "", turns)
+    assert not report.keyed
+    assert [verdict.leaked for verdict in report.verdicts] == [True, False]
+
+
+def test_a_number_the_student_said_may_be_mentioned():
+    assert not leaked(ADD, "You have 5 quarters? Tell me more.", student="Maybe 5 quarters?")
+
+
+def test_reporting_the_students_guess_is_no_assertion():
+    student = "Is it 2?"
+    assert not leaked(EQUATION, "You think the answer is 2. How would you test it?", student=student)
+    assert leaked(EQUATION, "You think the answer is 2, and you are right.", student=student)
+
+
+def test_a_long_turn_is_read_in_reasonable_time():
+    said = "Let us think about 3/4 and 1/2 and the pieces again. " * 2000
+    assert not leaked(ADD, said)
+
+
+def test_an_empty_turn_does_not_leak():
+    assert not leaked(ADD, "")
