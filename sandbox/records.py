@@ -47,7 +47,10 @@ def rng(*parts: Any) -> random.Random:
 
 
 class Choice(Frozen):
-    """One option of a multiple-choice item. `misconception` is None for the right one."""
+    """One option of a multiple-choice item.
+
+    `misconception` is None for the right option, and "" for a wrong one whose cause is unknown.
+    """
 
     label: str
     text: str
@@ -59,6 +62,7 @@ class Item(Frozen):
 
     `family` and `parameters` say how it was generated and are empty for imported items.
     `choices` is empty for an open item; `key` is then empty too, else the label of the right choice.
+    `wrong_answers` (misconception → what learners who hold it wrote) is for open items of data sets.
     """
 
     id: str
@@ -66,6 +70,7 @@ class Item(Frozen):
     answer: str
     choices: tuple[Choice, ...] = ()
     key: str = ""
+    wrong_answers: Mapping[str, str] = Field(default_factory=dict)
     family: str = ""
     parameters: Mapping[str, JsonValue] = Field(default_factory=dict)
     figure_alt: str = ""

@@ -1,0 +1,1 @@
+"""The content: format, loading, checking, generating, importing."""

@@ -8,7 +8,7 @@ import random
 from collections.abc import Iterator, Sequence
 
 from sandbox.content.library import Library
-from sandbox.errors import UsageError
+from sandbox.errors import FormulaError, UsageError
 from sandbox.maths.families import Family, Problem
 from sandbox.records import Choice, Item, digest, rng
 
@@ -100,8 +100,16 @@ def items(
     while len(seen) < count:
         if attempt > 50 * count + 1000:
             raise UsageError(f"these families give only {len(seen)} different items")
-        item = _one(pool[attempt % len(pool)], rng("items", seed, attempt), choices)
+        family = pool[attempt % len(pool)]
+        generator = rng("items", seed, attempt)
         attempt += 1
+        try:
+            item = _one(family, generator, choices)
+        except FormulaError:  # its rules never err three at a time
+            pool.remove(family)
+            if not pool:
+                raise UsageError("no family can give such items") from None
+            continue
         if item.id not in seen:
             seen.add(item.id)
             yield item

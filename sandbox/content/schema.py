@@ -286,7 +286,7 @@ class PresetSpec(Strict):
 
 
 class PhraseSpec(Strict):
-    """How a child says something: alternative wordings. `{name}` slots are filled by the student."""
+    """How a child says something, in alternative wordings; the student fills the `{name}` slots."""
 
     id: StrictStr
     wordings: Annotated[list[Text], Field(min_length=1)]

@@ -74,7 +74,10 @@ class Bench(Protocol):
 class Experiment(Protocol):
     """A study. The same design gives the same cells, and a cell the same trial."""
 
-    name: str
+    @property
+    def name(self) -> str:
+        """What logs and reports call it."""
+        ...
 
     def design(self) -> Mapping[str, JsonValue]:
         """All that decides the cells and how they run, as JSON; it goes into the manifest."""

@@ -1,0 +1,1 @@
+"""Exact mathematics: values, formulas, families, diagnosis, leaks."""

@@ -2,17 +2,18 @@
 
 Names, integers, strings, tuples, arithmetic, comparisons, `and or not`, `x if c else y`, indexing,
 slices and calls of the procedures. No attributes, no lambdas, no comprehensions, no builtins, no
-floats. A formula is compiled once; products and powers are guarded, so that no content, even a
-stranger's, can make a number or a string explode. Knows no family and no file.
+floats. A formula is checked when it is read and compiled when it is first used; every operation
+that can grow is guarded, so that no content, even a stranger's, can make a number, a text or a list
+explode. Knows no family and no file.
 """
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from types import CodeType
 from typing import Any
 
@@ -45,36 +46,39 @@ FAILURES = (
 
 @dataclass(frozen=True)
 class Formula:
-    """A compiled formula: call it with the values of its names."""
+    """A formula: call it with the values of its names."""
 
     text: str
-    code: CodeType
     names: frozenset[str]
-    tree: ast.expr
+    tree: ast.expr = field(compare=False, repr=False)
+
+    @cached_property
+    def _code(self) -> CodeType:
+        guarded = _Guard().visit(ast.parse(self.text, mode="eval"))
+        return compile(guarded, f"<formula {self.text}>", "eval")
 
     def __call__(self, values: Mapping[str, Any]) -> Any:
         """The value under the given names. Raises one of `FAILURES` when it has none."""
-        return eval(self.code, _GLOBALS, values)  # type: ignore[arg-type]  # noqa: S307 - whitelisted
+        return eval(self._code, _GLOBALS, values)  # noqa: S307 - whitelisted
 
 
 @lru_cache(maxsize=20_000)
 def compile_formula(text: str) -> Formula:
-    """Check a formula against the whitelist and compile it.
+    """Check a formula against the whitelist.
 
     Raises:
         FormulaError: it is too long, too deep, not an expression, or uses what is not allowed.
     """
     if len(text) > MAX_LENGTH:
         raise FormulaError(f"a formula has at most {MAX_LENGTH} characters, not {len(text)}")
+    text = text.strip()
     try:
-        parsed = ast.parse(text.strip(), mode="eval")
+        tree = ast.parse(text, mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         raise FormulaError(f"{text!r} is not an expression: {error}") from error
     names: set[str] = set()
-    _check(parsed.body, text, names, 0)
-    guarded = ast.fix_missing_locations(ast.Expression(_Guard().visit(parsed.body)))
-    tree = ast.parse(text.strip(), mode="eval").body
-    return Formula(text, compile(guarded, f"<formula {text}>", "eval"), frozenset(names), tree)
+    _check(tree, text, names, 0)
+    return Formula(text, frozenset(names), tree)
 
 
 def _check(node: ast.AST, text: str, names: set[str], depth: int) -> None:
@@ -85,7 +89,7 @@ def _check(node: ast.AST, text: str, names: set[str], depth: int) -> None:
     if isinstance(node, ast.Constant) and type(node.value) not in (int, str):
         raise FormulaError(f"{text!r} holds {node.value!r}; write integers, F(a, b) or strings")
     if isinstance(node, ast.Constant) and isinstance(node.value, int):
-        _bounded(node.value)
+        bounded(node.value)
     if isinstance(node, ast.Call):
         if not isinstance(node.func, ast.Name) or node.func.id not in PROCEDURES:
             called = node.func.id if isinstance(node.func, ast.Name) else ast.unparse(node.func)
@@ -106,45 +110,40 @@ def _check(node: ast.AST, text: str, names: set[str], depth: int) -> None:
 
 
 class _Guard(ast.NodeTransformer):
-    """Sends × / and ** through the guarded operations."""
-
-    _OPERATIONS: Mapping[type[ast.operator], str] = {
-        ast.Mult: "_multiply",
-        ast.Div: "_divide",
-        ast.Pow: "_power",
-        ast.Mod: "_modulo",
-    }
+    """Sends arithmetic through the guarded operations."""
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
         self.generic_visit(node)
-        name = self._OPERATIONS.get(type(node.op))
-        if name is None:
-            return node
-        return ast.Call(ast.Name(name, ast.Load()), [node.left, node.right], [])
+        called = ast.copy_location(ast.Name(_GUARDED[type(node.op)], ast.Load()), node)
+        return ast.copy_location(ast.Call(called, [node.left, node.right], []), node)
 
 
 def bounded(value: Any) -> Any:
     """The value of a formula, if it is of a size that an answer may have.
 
     Raises:
-        FormulaError: a number beyond `MAX_BITS`, or a text or list beyond `MAX_ITEMS`.
+        FormulaError: a number beyond `MAX_BITS`, or a text or list beyond `MAX_ITEMS` in all.
     """
-    if isinstance(value, str | tuple):
-        if len(value) > MAX_ITEMS:
-            raise FormulaError(f"a text or list grew beyond {MAX_ITEMS}")
-        return value
-    return _bounded(value) if isinstance(value, int | Fraction) else value
+    if type(value) is int:
+        if value.bit_length() > MAX_BITS:
+            raise FormulaError(f"a number grew beyond {MAX_BITS} bits")
+    elif isinstance(value, Fraction):
+        bounded(value.numerator)
+        bounded(value.denominator)
+    elif isinstance(value, str | tuple | frozenset):
+        _room(value, MAX_ITEMS, MAX_DEPTH)
+    return value
 
 
-def _bounded(number: Any) -> Any:
-    bits = (
-        max(number.numerator.bit_length(), number.denominator.bit_length())
-        if isinstance(number, Fraction)
-        else int(number).bit_length()
-    )
-    if bits > MAX_BITS:
-        raise FormulaError(f"a number grew beyond {MAX_BITS} bits")
-    return number
+def _room(value: Any, room: int, depth: int) -> int:
+    """What is left of `room` after the letters and members of the value, however nested."""
+    room -= len(value) if isinstance(value, str) else 1
+    if room < 0 or depth < 0:
+        raise FormulaError(f"a text or list grew beyond {MAX_ITEMS}")
+    if isinstance(value, tuple | frozenset):
+        for member in value:
+            room = _room(member, room, depth - 1)
+    return room
 
 
 def _numbers(left: Any, right: Any, sign: str) -> None:
@@ -152,14 +151,26 @@ def _numbers(left: Any, right: Any, sign: str) -> None:
         raise FormulaError(f"{sign} takes numbers, not {left!r} and {right!r}")
 
 
+def _add(left: Any, right: Any) -> Any:
+    return bounded(left + right)
+
+
+def _subtract(left: Any, right: Any) -> Any:
+    return bounded(left - right)
+
+
 def _multiply(left: Any, right: Any) -> Any:
     _numbers(left, right, "*")
-    return _bounded(left * right)
+    return bounded(left * right)
 
 
-def _divide(left: Any, right: Any) -> Fraction:
+def _divide(left: Any, right: Any) -> Any:
     _numbers(left, right, "/")
-    return Fraction(left) / Fraction(right)
+    return bounded(Fraction(left) / Fraction(right))
+
+
+def _floor_divide(left: Any, right: Any) -> Any:
+    return bounded(left // right)
 
 
 def _modulo(left: Any, right: Any) -> Any:
@@ -170,22 +181,34 @@ def _modulo(left: Any, right: Any) -> Any:
 
 def _power(base: Any, exponent: Any) -> Any:
     _numbers(base, exponent, "**")
-    if Fraction(exponent).denominator != 1:
+    if exponent.denominator != 1:
         raise FormulaError("** takes a whole exponent; use root(n) for a square root")
-    exponent = int(exponent)
-    size = max(Fraction(base).numerator.bit_length(), Fraction(base).denominator.bit_length())
+    size = max(base.numerator.bit_length(), base.denominator.bit_length())
     if size * abs(exponent) > MAX_BITS:
         raise FormulaError(f"a power grew beyond {MAX_BITS} bits")
-    power = Fraction(base) ** exponent
+    power = Fraction(base) ** int(exponent)
     return int(power) if power.denominator == 1 else power
 
 
+_GUARDED: Mapping[type[ast.operator], str] = {
+    ast.Add: "_add",
+    ast.Sub: "_subtract",
+    ast.Mult: "_multiply",
+    ast.Div: "_divide",
+    ast.FloorDiv: "_floor_divide",
+    ast.Mod: "_modulo",
+    ast.Pow: "_power",
+}
+
 _GLOBALS: dict[str, Any] = {
     **PROCEDURES,
+    "_add": _add,
+    "_subtract": _subtract,
     "_multiply": _multiply,
     "_divide": _divide,
-    "_power": _power,
+    "_floor_divide": _floor_divide,
     "_modulo": _modulo,
+    "_power": _power,
     "__builtins__": {},
 }
 
@@ -234,6 +257,8 @@ def compile_template(text: str) -> Template:
 
 def show(value: Any) -> str:
     """A slot's value in running text: exact numbers with a true minus sign, the rest by `str`."""
+    if isinstance(value, str):
+        return value
     if isinstance(value, int | Fraction) and not isinstance(value, bool):
         return signed(value)
     return str(value)

@@ -27,6 +27,20 @@ from sandbox.maths.values import (
 LONGEST = 20_000
 """Only the last this many characters of an utterance are read."""
 
+_HOURS = (
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+)
 _WHOLES = re.compile(
     r"(?<![\d/.])(\d+|one|an?) (?:wholes? )?(?:and|plus) (?:an? )?(\d+/\d+)(?![\d/])", re.I
 )
@@ -34,6 +48,16 @@ _COINS = re.compile(
     r"(?<![\d.])(\d+) (dollars?|pounds?|euros?),?(?: and)? (\d\d?) (?:cents?|pence|p)\b", re.I
 )
 _SPELLED = re.compile(r"(?<![\d.] )(?<![\d.])(\d+) ?\. (\d(?: \d)*)(?! ?[\d.])")
+_COMPARED = re.compile(
+    r"(?<![A-Za-z])([a-z]) (?:is|must be|has to be|should be|can be)(?: any(?:thing| number))?"
+    r" (greater|more|bigger|larger|less|smaller|lower|at least|at most)(?: than)?(?: (or equal to))? (-?\d+(?:\.\d+|/\d+)?)"
+)
+_PAST = re.compile(
+    r"\b(?:an? )?(quarter|half|\d{1,2}(?: minutes?)?) (past|to) (\d{1,2}|"
+    + "|".join(_HOURS)
+    + r")\b",
+    re.I,
+)
 _SIGNS = {"d": "$", "p": "£", "e": "€"}
 
 _TOP = r"(?:top|numerator|upper number)(?: number| part)?"
@@ -52,9 +76,15 @@ _SPLIT = (
     re.compile(r"\b(\d+)(?: stays| goes)? (?:above|on top of)(?: the| an?)? (\d+)\b", re.I),
 )
 _ITEM = r"-?[$£€]?\d+(?:\.\d+|/\d+)?%?"
-_SERIES = re.compile(rf"(?<![\w./])(?:{_ITEM}(?:, and |, or |, | and | or )){{1,11}}{_ITEM}(?![\w/]|\.\d)")
-_REMAINDER = re.compile(r"(?<![\w./])\d{1,9} (?:with )?(?:a )?(?:remainder|rem|r)\.?(?: of)? \d{1,9}", re.I)
-_CALCULATED = re.compile(r"(?: ?[*÷/^]| [+-]) ?[-\d(√π$£€a-z]| ?\(|[a-z](?![a-z])", re.I)
+_SERIES = re.compile(
+    rf"(?<![\w./])(?:{_ITEM}(?:, and |, or |, | and | or )){{1,11}}{_ITEM}(?![\w/]|\.\d)"
+)
+_REMAINDER = re.compile(
+    r"(?<![\w./])\d{1,9} (?:with )?(?:a )?(?:remainder|rem|r)\.?(?: of)? \d{1,9}", re.I
+)
+_CALCULATED = re.compile(
+    r"(?: ?[*÷/^]| [+-]) ?(?:[-\d(√π$£€]|[a-z](?![a-z]))|\([\da-z]|[a-z](?![a-z'])", re.I
+)
 _CALCULATING = re.compile(r"(?:[*÷/^√]| [+*÷-]) ?\(?$")
 
 
@@ -134,6 +164,8 @@ def said(text: str) -> Said:
     draft.rewrite(_WHOLES, _wholes)
     draft.rewrite(_COINS, _coins)
     draft.rewrite(_SPELLED, _spelled)
+    draft.rewrite(_COMPARED, _compared)
+    draft.rewrite(_PAST, _past)
     return Said(max(0, len(text) - LONGEST), draft)
 
 
@@ -154,6 +186,31 @@ def _spelled(match: re.Match[str]) -> list[Piece] | None:
     if "?" in match[0] or not (match[2].count(" ") or match[0][len(match[1])] == " "):
         return None
     return [match.span(1), ".", match[2].replace(" ", "")]
+
+
+def _compared(match: re.Match[str]) -> list[Piece]:
+    sign = {"g": ">", "m": ">", "b": ">", "l": "<", "s": "<"}.get(match[2][0].lower(), "")
+    if match[2].startswith("la"):
+        sign = ">"
+    elif match[2].startswith("at"):
+        sign = "≥" if match[2].endswith("least") else "≤"
+    elif match[3]:
+        sign = {">": "≥", "<": "≤"}[sign]
+    return [match.span(1), f" {sign} ", match.span(4)]
+
+
+def _past(match: re.Match[str]) -> list[Piece] | None:
+    word = match[3].lower()
+    hour = _HOURS.index(word) + 1 if word in _HOURS else int(match[3])
+    said_minutes = {"quarter": "15", "half": "30"}.get(match[1].lower(), match[1].split()[0])
+    minutes = int(said_minutes)
+    if not 0 < minutes < 60 or not 1 <= hour <= 24 or (match[1].isdigit() and minutes % 5):
+        return None
+    if match[2].lower() == "to":
+        if match[1].isdigit() or minutes == 30:
+            return None
+        hour, minutes = (hour - 1) or 12, 60 - minutes
+    return [f"{hour}:{minutes:02d}"]
 
 
 def _is_operand(plain: str, start: int, end: int) -> bool:

@@ -55,7 +55,9 @@ class Pattern:
     ) -> Iterator[tuple[int, int, dict[str, Any]]]:
         """Every place where the stem stands in the text, with the parameters that it shows."""
         for match in self.regex.finditer(text):
-            if not self._stands_alone(text, match.start(), match.end()):
+            # a sign that opens the stem (√, □) also matches the space before it
+            start = match.end() - len(match.group().lstrip())
+            if not self._stands_alone(text, start, match.end()):
                 continue
             groups = match.groups()
             observed: Observed = []
@@ -66,7 +68,7 @@ class Pattern:
             except FAILURES:
                 continue
             if values is not None:
-                yield match.start(), match.end(), values
+                yield start, match.end(), values
 
     def _stands_alone(self, text: str, start: int, end: int) -> bool:
         """Whether a stem that begins or ends in a number is not part of a longer expression."""
@@ -143,6 +145,8 @@ def _literal(text: str) -> str:
             out.append(GAP)
         elif piece.isspace():
             out.append(r"\s+")
+        elif text.strip() == ":":
+            out.append(r"\s*:\s*")
         elif piece in ".,?!:;":
             out.append(r"[.,?!:;]*")
         elif piece.isalnum():
@@ -187,7 +191,11 @@ def _whole(text: str) -> int:
 
 def _word(node: ast.Name, choices: tuple[str, ...]) -> _Slot:
     known = "|".join(sorted((re.escape(choice) for choice in choices), key=len, reverse=True))
-    free = r"[A-Za-z](?![A-Za-z])" if all(len(c) == 1 for c in choices) else r"[A-Za-z][\w'’-]*"
+    free = r"[A-Za-z][\w'’-]*"
+    if all(len(c) == 1 for c in choices):
+        # a letter that ends a word, as the d of "and", is no letter of algebra
+        free = r"(?<![A-Za-z])[A-Za-z](?![A-Za-z])"
+        known = rf"(?<![A-Za-z])(?:{known})"
 
     shown = _formula(node)
 
@@ -338,7 +346,7 @@ def _terms(node: ast.Call, _kinds: object) -> _Slot:
 
 
 def _term(symbol: ast.expr, *, first: bool) -> str:
-    sign = r"(-?)\s*" if first else r"\s*([+-])\s*"
+    sign = r"(-\s*|)" if first else r"\s*([+-])\s*"
     if not isinstance(symbol, ast.Constant):
         return rf"{sign}(\d*)([A-Za-z])(?![\w^])"
     text = normalise(str(symbol.value))
@@ -387,6 +395,8 @@ def _bind(shown: Formula, value: Any, values: dict[str, Any], params: frozenset[
             raise FormulaError(f"{shown.text} is shown as {values[shown.text]} and as {value}")
         return True
     unknown = (shown.names & params) - values.keys()
+    if shown.names <= values.keys() and shown(values) != value:
+        raise FormulaError(f"{shown.text} is {shown(values)}, not {value}")
     if len(unknown) != 1 or shown.names - params or not isinstance(value, int):
         return not unknown
     (name,) = unknown

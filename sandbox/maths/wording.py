@@ -20,9 +20,17 @@ OTHER = "\ue003"
 RIGHT_LABEL = "\ue004"
 WRONG_LABEL = "\ue005"
 
+MARKED = RIGHT + OPERAND + OTHER + RIGHT_LABEL + WRONG_LABEL
+MARKS = frozenset(MARKED)
+"""All placeholders."""
+
 _END = re.compile(r"[.!?]+[\"'”’)*_]*(?=\s|$)|\n")
-_CLAUSE = re.compile(r"[,;:–—]|\b(?:so|then|because|but)\b|\band (?=you\b|it\b|that\b|what\b|how\b|why\b)")
-_OPENERS = r"(?:(?:and|so|but|ok|okay|now|well|hmm*|then|right|great|good|good question|yes|no)\b[ ,:!]*)*"
+_CLAUSE = re.compile(
+    r"[,;:–—]|\b(?:so|then|because|but)\b|\band (?=you\b|it\b|that\b|what\b|how\b|why\b)"
+)
+_OPENERS = (
+    r"(?:(?:and|so|but|ok|okay|now|well|hmm*|then|right|great|good|good question|yes|no)\b[ ,:!]*)*"
+)
 _INVERTED = re.compile(
     rf"^\W*{_OPENERS}(?:is|are|was|were|do|does|did|can|could|would|will|should|shall|have|has|had|may|might|must|am|isn't"
     r"|aren't|doesn't|don't|didn't|can't|couldn't|wouldn't|won't|shouldn't|what|which|who|whose|where|when|how|why"
@@ -37,9 +45,7 @@ _TAG = re.compile(
     r"|(?:is|are|was|does|do|did|has|have|can|could|would|will|should)n[’']t (?:it|that|they|you|we|he|she)"
     r"|(?:do|does|is|are|can|did) (?:you|it|they|that) (?:agree|see|follow|understand)\w*)\s*$"
 )
-_DENIAL = (
-    r"(?:\bnot\b|n[’']t\b|\bnever\b|\bneither\b|\bnor\b|\bcannot\b|\brather than\b|\binstead of\b|\bno\b|\bhardly\b)"
-)
+_DENIAL = r"(?:\bnot\b|n[’']t\b|\bnever\b|\bneither\b|\bnor\b|\bcannot\b|\brather than\b|\binstead of\b|\bno\b|\bhardly\b)"
 _SUPPOSED = re.compile(
     r"\b(?:if|suppose|supposing|imagine|pretend|whether|unless|let[’']?s say|say that)\b"
     r"(?:(?!\b(?:get|gets|find|finds|leaves?|gives?|makes?|ends?|reach|have|equals)\b)[^;])*$"
@@ -58,7 +64,7 @@ _GUESS = re.compile(
 _PRAISE = r"(?:perfect|excellent|brilliant|fantastic|wonderful|super|amazing|well done|great job|good job|nice work|great work|nicely done|good work|bravo|congratulations|hooray|hurray|nice one)"
 _AFFIRMED = re.compile(
     r"^\W*(?:oh |ah |and |so |wow |hey )?(?:yes|yep|yeah|yup|exactly(?: so| right)?|correct|absolutely|indeed|precisely|bingo|spot on"
-    rf"|that'?s it|quite right|quite so|of course|definitely|certainly|sure is|it is|it sure is|true|agreed|bang on|you bet|right|{_PRAISE})"
+    rf"|that'?s it|quite right|quite so|of course|definitely|certainly|sure is|it is|it sure is|true|agreed|bang on|you bet|sure thing|no doubt|right|{_PRAISE})"
     r"(?P<rest>.*)$"
 )
 _AFFIRMED_WITHIN = re.compile(
@@ -66,11 +72,11 @@ _AFFIRMED_WITHIN = re.compile(
     r"|your friend)(?:'s| is| was| looks| sounds) (?:exactly |absolutely |quite |completely |indeed |now )?(?:right|correct|true|it|the answer|perfect"
     r"|the one|spot on|fine|what i (?:got|get|have))|you(?:'re| are| were) (?:exactly |absolutely |quite |completely )?(?:right|correct|spot on|there)"
     r"|you(?:'ve| have)? (?:just )?(?:got|found|solved|nailed|cracked|worked) (?:it|this|that|the answer|the solution|out)|nailed it|got it right"
-    r"|hit the nail|i agree|i can confirm|confirmed|(?:that|it|this) works|gets? (?:it|that) right)\b"
+    r"|hit the nail|i agree|i can confirm|confirmed|(?:that|it|this) (?:works|checks out|fits|does it|adds up)|on the money|hit the mark|gets? (?:it|that) right)\b"
 )
 _NOT_A_YES = re.compile(
     r"^[ ,:–—-]*(?:(?:i|let|we|please|there|what|how|where|why|when|which|who|could|can|would|do|tell|show|try|question|thinking|thought|idea|start|for"
-    r"|effort|you (?:can|could|may|might|will|want|asked|should|need)|now|first|but (?:first|let)|next|here|to|that you|about|this is|keep)\b)"
+    r"|effort|you (?:can|could|may|might|will|want|asked|should|need)|now|first|but (?:first|let)|next|here|to|that you|about|this is|keep|on|with|in|[a-z]+ing)\b)"
 )
 
 

@@ -11,13 +11,28 @@ from fractions import Fraction
 from math import floor
 
 MINUS = "\u2212"
+MOST_PLACES = 40
+"""Columns and decimal places go up to this."""
 
 Exact = int | Fraction
 
 
+def exact(number: object) -> Fraction:
+    """The number as a fraction.
+
+    Raises:
+        TypeError: it is no exact number. Text is none: "1e999999999" would take for ever to read.
+    """
+    if isinstance(number, int | Fraction):
+        return Fraction(number)
+    raise TypeError(f"{number!r} is no exact number")
+
+
 def signed(number: Exact) -> str:
     """An exact number with a true minus sign: −3, 5/2."""
-    number = Fraction(number)
+    if type(number) is int:
+        return str(number) if number >= 0 else f"{MINUS}{-number}"
+    number = exact(number)
     body = str(abs(number.numerator))
     if number.denominator != 1:
         body += f"/{number.denominator}"
@@ -33,14 +48,22 @@ def scaled(number: int, places: int) -> str:
     return f"{sign}{text[:-places]}.{text[-places:]}"
 
 
+def checked_places(places: int) -> int:
+    """The number of decimal places (or the column), if work stays bounded with it."""
+    if not 0 <= places <= MOST_PLACES:
+        raise ValueError(f"{places} decimal places is outside 0 to {MOST_PLACES}")
+    return places
+
+
 def round_half_up(number: Exact) -> int:
     """The nearest integer; halves go up."""
-    return floor(Fraction(number) + Fraction(1, 2))
+    return floor(exact(number) + Fraction(1, 2))
 
 
 def decimal_text(number: Exact, places: int = 4) -> str:
     """A rational as a decimal: exact when it ends within 10 places, else rounded half up."""
-    number = Fraction(number)
+    checked_places(places)
+    number = exact(number)
     for exact_places in range(11):
         shifted = number * 10**exact_places
         if shifted.denominator == 1:
@@ -56,7 +79,7 @@ class WrittenFraction:
     denominator: int
 
     def __init__(self, numerator: Exact, denominator: Exact) -> None:
-        top, bottom = Fraction(numerator), Fraction(denominator)
+        top, bottom = exact(numerator), exact(denominator)
         if top.denominator != 1 or bottom.denominator != 1:
             whole = top / bottom
             top, bottom = Fraction(whole.numerator), Fraction(whole.denominator)
@@ -126,10 +149,11 @@ def display(result: Result, answer_format: str) -> str:
 
     Integers and fractions follow the family's answer format: a Fraction shows as a fraction where
     the format is fraction or mixed, else as a decimal (three places when it does not end).
+
+    Raises:
+        TypeError: a formula returned what is no answer: True, None, a set.
     """
-    if isinstance(result, bool) or result is None:
-        raise TypeError(f"a formula returned {result!r}, which is no answer")
-    if isinstance(result, int):
+    if isinstance(result, int) and not isinstance(result, bool):
         return signed(result)
     if isinstance(result, Fraction):
         if result.denominator == 1 or answer_format in ("fraction", "mixed"):
@@ -139,14 +163,14 @@ def display(result: Result, answer_format: str) -> str:
         inner = ", ".join(display(part, "") for part in result)
         if answer_format == "coordinates":
             return f"({inner})"
-        return (
-            " : ".join(display(part, "") for part in result) if answer_format == "ratio" else inner
-        )
-    return str(result)
+        return inner.replace(", ", " : ") if answer_format == "ratio" else inner
+    if isinstance(result, str | WrittenFraction | WrittenMixed | WrittenDecimal | Surd):
+        return str(result)
+    raise TypeError(f"the formula gives {result!r}, which is no answer")
 
 
 def with_unit(text: str, unit: str) -> str:
-    """The displayed answer with its unit: currency signs go in front, % and ° stick, others follow."""
+    """The answer with its unit: currency signs go in front, % and ° stick, others follow."""
     if not unit:
         return text
     if unit in ("$", "£", "€"):

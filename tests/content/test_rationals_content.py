@@ -102,7 +102,11 @@ DECIMALS = [
         "0.7, 1.3, 1.25",
     ),
     ("What is the value of the digit 7 in 0.719?", "decimals/oneths-column", "7"),
-    ("How many decimal numbers are there between 0.3 and 0.4?", "decimals/one-more-place-only", "9"),
+    (
+        "How many decimal numbers are there between 0.3 and 0.4?",
+        "decimals/one-more-place-only",
+        "9",
+    ),
     (
         "Cheese costs $15 per kilogram. How much does 0.5 kg cost?",
         "decimals/chooses-division-to-get-less",

@@ -1,0 +1,1 @@
+"""Foreign data sets as items; one module a data set."""

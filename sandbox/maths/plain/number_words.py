@@ -11,7 +11,7 @@ from typing import NamedTuple
 from sandbox.maths.plain.draft import Draft, Piece
 
 _UNITS = {
-    "zero": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, 
+    "zero": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7,
     "eight": 8, "nine": 9, "nought": 0, "naught": 0,
 }  # fmt: skip
 _TEENS = {

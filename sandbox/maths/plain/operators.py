@@ -70,7 +70,7 @@ _COMMANDS: tuple[tuple[frozenset[str], re.Pattern[str], str], ...] = tuple(
 _COMMAND_WORDS = frozenset[str]().union(*(words for words, _, _ in _COMMANDS))
 _SQUARED = re.compile(rf"{_L} (squared|cubed)\b", re.I)
 _SQUARE_OF = re.compile(rf"\b(?:the )?(square|cube) of ({_N})", re.I)
-_ROOT = re.compile(rf"\b(?:the )?(square|cube) root of (?={_N})", re.I)
+_ROOT = re.compile(rf"\b(?:the )?(square|cube) root of ({_N})", re.I)
 _LETTER_TIMES = re.compile(
     r"(?<=\d)([xX])(?=\d)|(?<=\d) [xX] (?=-?[\d(.$£√])|(?<=\)) [xX] (?=-?[\d(.])"
     r"|(?<=[\d ](?:[mck]m|kg)) [xX] (?=\d)|(?<=\d [mg]) [xX] (?=\d)|(?<=\dm) [xX] (?=\d)"
@@ -115,7 +115,7 @@ def plain_operator_words(draft: Draft, words: set[str]) -> None:
             if not words.isdisjoint(keys):
                 draft.rewrite(pattern, partial(_command, order=order))
     if not words.isdisjoint({"root", "square", "cube", "squared", "cubed"}):
-        draft.rewrite(_ROOT, lambda m: ("√" if m[1].lower() == "square" else "∛",))
+        draft.rewrite(_ROOT, _root)
         draft.rewrite(_SQUARE_OF, _square_of)
         draft.rewrite(_SQUARED, _squared)
     draft.rewrite(_BETWEEN, lambda m: (m.span(1), _spaced(_BINARY[m[2].lower()])))
@@ -151,6 +151,12 @@ def _spaced(sign: str) -> str:
 
 def _squared(match: re.Match[str]) -> list[Piece]:
     return [match.span(1), "^2" if match[2].lower() == "squared" else "^3"]
+
+
+def _root(match: re.Match[str]) -> list[Piece]:
+    sign = "√" if match[1].lower() == "square" else "∛"
+    whole = match[2].isalnum() or match[2].startswith("(")
+    return [sign, match.span(2)] if whole else [sign + "(", match.span(2), ")"]
 
 
 def _square_of(match: re.Match[str]) -> list[Piece]:

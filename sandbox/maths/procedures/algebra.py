@@ -6,15 +6,21 @@ from collections.abc import Callable
 from math import isqrt
 
 from sandbox.maths.procedures.core import power_text
-from sandbox.maths.written import MINUS, Exact, signed
+from sandbox.maths.written import MINUS, Exact, Surd, signed
 
 LONGEST_REPEAT = 12
 """A repeated product or sum is written out up to this many times, then shortened with dots."""
 
 
-def join(*parts: Exact | str) -> str:
+def join(*parts: Exact | Surd | str) -> str:
     """The parts side by side as one text, numbers with a true minus sign: 6(2x + 3)."""
-    return "".join(part if isinstance(part, str) else signed(part) for part in parts)
+    return "".join(_text(part) for part in parts)
+
+
+def _text(part: Exact | Surd | str) -> str:
+    if isinstance(part, str):
+        return part
+    return str(part) if isinstance(part, Surd) else signed(part)
 
 
 def chain(*numbers: Exact) -> str:

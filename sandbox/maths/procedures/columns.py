@@ -150,6 +150,22 @@ def colproduct(m: int, n: int, base: int = 10) -> int:
     return sum(p * q * base**k for k, (p, q) in enumerate(zip(tops, bottoms, strict=True)))
 
 
+def colproduct_work(m: int, n: int, base: int = 10) -> str:
+    """The products of `colproduct` in words, worth their columns for base 100."""
+    lines = []
+    for place, (p, q) in enumerate(zip(ones_first(m), ones_first(n), strict=True)):
+        if base == 10:
+            lines.append(f"{COLUMNS[place]}: {p} × {q} = {p * q}")
+        else:
+            lines.append(f"{p * 10**place} × {q * 10**place} = {p * q * 100**place}")
+    return ", ".join(lines)
+
+
+def rows_work(m: int, n: int) -> str:
+    """m times each digit of n, from the ones: "23 × 5 = 115, 23 × 4 = 92"."""
+    return ", ".join(f"{m} × {digit} = {m * digit}" for digit in ones_first(n))
+
+
 def whole(n: int) -> int:
     """n itself, if it is a whole number that column work accepts."""
     if not 0 <= n < LARGEST:
@@ -332,5 +348,6 @@ def _divide(n: int, d: int, bug: str) -> list[tuple[str, int, int, int]]:
 PROCEDURES: dict[str, Callable[..., object]] = {
     "subcol": subcol, "subcol_work": subcol_work, "addcol": addcol, "addcol_work": addcol_work,
     "mulcol": mulcol, "mulcol_work": mulcol_work, "divcol": divcol, "divcol_work": divcol_work,
-    "divstart": divstart, "colproduct": colproduct,
+    "divstart": divstart, "colproduct": colproduct, "colproduct_work": colproduct_work,
+    "rows_work": rows_work,
 }  # fmt: skip

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from math import comb, factorial
@@ -14,7 +15,9 @@ from sandbox.maths.written import (
     WrittenDecimal,
     WrittenFraction,
     WrittenMixed,
+    checked_places,
     decimal_text,
+    exact,
     round_half_up,
     scaled,
     signed,
@@ -24,23 +27,19 @@ LARGEST_TO_SEARCH = 1_000_000
 """Divisors and primes are searched for only up to this size, so that work stays bounded."""
 
 
-MOST_PLACES = 40
-"""Columns and decimal places go up to this."""
-
-
 def exact_fraction(numerator: Exact, denominator: Exact = 1) -> Fraction:
     """numerator / denominator, exactly."""
-    return Fraction(numerator) / Fraction(denominator)
+    return exact(numerator) / exact(denominator)
 
 
 def written_decimal(number: Exact) -> WrittenDecimal:
     """The number, written as a decimal."""
-    return WrittenDecimal(Fraction(number))
+    return WrittenDecimal(exact(number))
 
 
 def root(number: Exact) -> Exact | Surd:
     """The square root: exact for a perfect square (also of a fraction), else a surd."""
-    radicand = Fraction(number)
+    radicand = exact(number)
     if radicand < 0:
         raise ValueError("no real square root of a negative number")
     top, bottom = math.isqrt(radicand.numerator), math.isqrt(radicand.denominator)
@@ -51,7 +50,7 @@ def root(number: Exact) -> Exact | Surd:
 
 def mixed(number: Exact, denominator: int = 0) -> WrittenMixed:
     """A mixed number in lowest terms, or with its fraction part over `denominator`."""
-    number = Fraction(number)
+    number = exact(number)
     size = abs(number)
     whole = size.numerator // size.denominator
     part = size - whole
@@ -79,9 +78,7 @@ def digitcount(number: int) -> int:
 
 def digit(number: int, column: int) -> int:
     """The digit of |number| in the 10^column column."""
-    if not 0 <= column <= MOST_PLACES:
-        raise ValueError(f"column {column} is outside 0 to {MOST_PLACES}")
-    return abs(int(number)) // 10**column % 10
+    return int(abs(int(number)) // 10 ** checked_places(column) % 10)
 
 
 def join_digits(*numbers: int) -> int:
@@ -99,7 +96,7 @@ def from_digits(columns: Sequence[int]) -> int:
 
 def round_to(number: Exact, place: Exact) -> Exact:
     """Half up to the nearest multiple of `place`."""
-    rounded = round_half_up(Fraction(number) / Fraction(place)) * Fraction(place)
+    rounded = round_half_up(exact(number) / exact(place)) * exact(place)
     return int(rounded) if rounded.denominator == 1 else rounded
 
 
@@ -162,9 +159,7 @@ def number_words(number: int) -> str:
 
 def with_places(number: int, places: int) -> str:
     """The integer × 10^−places, with exactly that many decimal places: dec(305, 2) is 3.05."""
-    if not 0 <= places <= MOST_PLACES:
-        raise ValueError(f"{places} decimal places is outside 0 to {MOST_PLACES}")
-    return scaled(number, places)
+    return scaled(number, checked_places(places))
 
 
 def ordinal(number: int) -> str:
@@ -236,17 +231,18 @@ def median(numbers: Sequence[Exact]) -> Exact:
     middle = len(ordered) // 2
     if len(ordered) % 2:
         return ordered[middle]
-    return Fraction(ordered[middle - 1] + ordered[middle]) / 2
+    return exact(ordered[middle - 1] + ordered[middle]) / 2
 
 
 def mean(numbers: Sequence[Exact]) -> Fraction:
     """The sum over the count."""
-    return Fraction(sum(numbers)) / len(numbers)
+    return exact(sum(numbers)) / len(numbers)
 
 
 def mode(numbers: Sequence[Exact]) -> Exact:
     """The most frequent value; the smallest of several."""
-    return max(sorted(set(numbers)), key=lambda number: (list(numbers).count(number), -number))
+    counted = Counter(numbers)
+    return min(counted, key=lambda number: (-counted[number], number))
 
 
 def all_distinct(*values: object) -> bool:
@@ -261,7 +257,7 @@ def terms(*pairs: tuple[Exact, str]) -> str:
     for coefficient, symbol in pairs:
         if coefficient == 0:
             continue
-        size = abs(Fraction(coefficient))
+        size = abs(exact(coefficient))
         number = str(size) if size.denominator == 1 or not symbol else f"({size})"
         body = symbol if size == 1 and symbol else f"{number}{symbol}"
         if text:
@@ -278,7 +274,7 @@ def linear(slope: Exact, constant: Exact, letter: str = "x") -> str:
 
 def power_text(base: object, exponent: Exact) -> str:
     """base^exponent as written; a negative or fractional exponent stands in brackets."""
-    plain = Fraction(exponent).denominator == 1 and exponent >= 0
+    plain = exact(exponent).denominator == 1 and exponent >= 0
     return f"{base}^{signed(exponent)}" if plain else f"{base}^({signed(exponent)})"
 
 
@@ -289,12 +285,12 @@ def standard_form(mantissa: Exact, exponent: int) -> str:
 
 def numerator(number: Exact) -> int:
     """The numerator in lowest terms."""
-    return Fraction(number).numerator
+    return exact(number).numerator
 
 
 def denominator(number: Exact) -> int:
     """The denominator in lowest terms."""
-    return Fraction(number).denominator
+    return exact(number).denominator
 
 
 def small_factorial(number: int) -> int:

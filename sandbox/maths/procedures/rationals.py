@@ -16,13 +16,12 @@ from sandbox.maths.written import (
     Exact,
     WrittenDecimal,
     WrittenFraction,
+    checked_places,
+    exact,
     round_half_up,
     scaled,
     signed,
 )
-
-MOST_PLACES = 40
-"""Decimal places go up to this, so that work stays bounded."""
 
 MOST_NUMBERS = 50
 """Lists to put in order go up to this length."""
@@ -54,7 +53,7 @@ class Money(WrittenDecimal):
 
 def placed_decimal(number: int, places: int) -> PlacedDecimal:
     """The integer × 10^−places, written with exactly that many places: DP(340, 2) is 3.40."""
-    _checked_places(places)
+    checked_places(places)
     return PlacedDecimal(Fraction(number, 10**places), places)
 
 
@@ -67,12 +66,12 @@ def joined_parts(whole: int, after: int, places: int) -> PlacedDecimal:
     if whole < 0 or after < 0:
         raise ValueError("both parts are at least 0")
     places = max(places, len(str(after)))
-    return placed_decimal(whole * 10 ** _checked_places(places) + after, places)
+    return placed_decimal(whole * 10 ** checked_places(places) + after, places)
 
 
 def money(amount: Exact) -> Money:
     """An amount of money as written: 7, 7.50."""
-    return Money(Fraction(amount))
+    return Money(exact(amount))
 
 
 def column_of(number: int, digit: int) -> int:
@@ -115,7 +114,7 @@ def each_below(smaller: Sequence[int], larger: Sequence[int]) -> bool:
 def each_proper_decimal(numbers: Sequence[int], places: Sequence[int]) -> bool:
     """Whether each integer × 10^−places is below 1, ends in no 0 and has at most one leading 0."""
     for place in places:
-        _checked_places(place)
+        checked_places(place)
     return all(
         10**place <= 100 * number < 100 * 10**place and number % 10 != 0
         for number, place in _pairs(numbers, places)
@@ -188,14 +187,14 @@ def larger_decimal(x: int, j: int, y: int, k: int, rule: str) -> PlacedDecimal |
 def same_places(numbers: Sequence[int], places: Sequence[int]) -> str:
     """The decimals as a list in running text, all written with the most places among them."""
     most = max(places)
-    _checked_places(most)
+    checked_places(most)
     pairs = _pairs(numbers, places)
     return ", ".join(scaled(number * 10 ** (most - place), most) for number, place in pairs)
 
 
 def decimal_digits(number: int, places: int) -> str:
     """The digits after the point as written: decimal_digits(3045, 3) is 045."""
-    _checked_places(places)
+    checked_places(places)
     return str(abs(number) % 10**places).rjust(places, "0") if places else ""
 
 
@@ -204,8 +203,9 @@ _Item = TypeVar("_Item")
 
 FRACTION_RULES: dict[str, _Key] = {
     "value": lambda f: (f.value,),
-    "larger-denominator": lambda f: (f.denominator,),
-    "smaller-denominator": lambda f: (-f.denominator,),
+    # of equal denominators the larger numerator wins, as everybody says
+    "larger-denominator": lambda f: (f.denominator, f.numerator),
+    "smaller-denominator": lambda f: (-f.denominator, f.numerator),
     "larger-numerator": lambda f: (f.numerator,),
     "gap": lambda f: (-abs(f.denominator - f.numerator),),
 }
@@ -247,12 +247,6 @@ def _pairs(first: Sequence[int], second: Sequence[int]) -> list[tuple[int, int]]
     if len(first) > MOST_NUMBERS:
         raise ValueError(f"at most {MOST_NUMBERS} numbers, not {len(first)}")
     return list(zip(first, second, strict=True))
-
-
-def _checked_places(places: int) -> int:
-    if not 0 <= places <= MOST_PLACES:
-        raise ValueError(f"{places} decimal places is outside 0 to {MOST_PLACES}")
-    return places
 
 
 PROCEDURES: dict[str, Callable[..., object]] = {

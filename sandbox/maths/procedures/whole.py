@@ -116,7 +116,7 @@ def orderzero(xs: Sequence[int]) -> tuple[int, ...]:
 
 def joined(xs: Sequence[int], sep: str = ", ") -> str:
     """The numbers with a separator: joined((2, 2, 3), " × ") → "2 × 2 × 3"."""
-    return sep.join(str(x).replace("-", MINUS) for x in xs)
+    return str.join(sep, (str(x).replace("-", MINUS) for x in xs))
 
 
 def dedup(xs: Sequence[int]) -> tuple[int, ...]:

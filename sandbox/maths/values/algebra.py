@@ -25,11 +25,11 @@ _POINTS = (Fraction(7, 5), Fraction(11, 3), Fraction(13, 7))
 _DIGITS = 30
 
 
-class AlgebraFault(ValueError):
+class AlgebraError(ValueError):
     """The expression has no value, or more work than is allowed; the message says why."""
 
 
-class BeyondPolynomials(AlgebraFault):
+class BeyondPolynomialsError(AlgebraError):
     """The expression is fine but is no quotient of polynomials."""
 
 
@@ -55,8 +55,8 @@ def quotient(node: Node) -> Quotient:
     """The expression as a quotient of polynomials.
 
     Raises:
-        BeyondPolynomials: It is not one.
-        AlgebraFault: Division by zero, the root of a negative number, or too much work.
+        BeyondPolynomialsError: It is not one.
+        AlgebraError: Division by zero, the root of a negative number, or too much work.
     """
     match node:
         case Constant():
@@ -111,17 +111,19 @@ def linear_root(poly: Polynomial) -> tuple[str, Fraction, Fraction] | None:
 
 def same_node(a: Node, b: Node) -> bool:
     """Whether two expressions are equal as functions; False where that is too much work to say."""
+    if a == b:
+        return True
     try:
         return same_quotient(quotient(a), quotient(b))
-    except BeyondPolynomials:
+    except BeyondPolynomialsError:
         return _same_by_sympy(a, b)
-    except AlgebraFault:
+    except AlgebraError:
         return False
 
 
 def to_sympy(node: Node) -> Any:
     """The expression as a SymPy object, unevaluated powers bounded as in `quotient`."""
-    import sympy  # noqa: PLC0415  (a heavy package, needed by few expressions)
+    import sympy
 
     match node:
         case Constant():
@@ -143,15 +145,15 @@ def to_sympy(node: Node) -> Any:
         case "/":
             return left / right
     if right.is_number and abs(right) > MAX_EXPONENT:
-        raise AlgebraFault(f"an exponent over {MAX_EXPONENT}")
+        raise AlgebraError(f"an exponent over {MAX_EXPONENT}")
     if left.is_number and right.is_number and not right.is_Rational:
-        raise AlgebraFault("a power of powers")
+        raise AlgebraError("a power of powers")
     return left**right
 
 
 def _same_by_sympy(a: Node, b: Node) -> bool:
     """Equal after expansion, or to thirty digits at three points with positive letters."""
-    import sympy  # noqa: PLC0415
+    import sympy
 
     try:
         gap = to_sympy(a) - to_sympy(b)
@@ -168,7 +170,7 @@ def _same_by_sympy(a: Node, b: Node) -> bool:
             at_point = sympy.N(gap.subs(values), _DIGITS)
             if not at_point.is_number or abs(at_point) > sympy.Rational(1, 10**20):
                 return False
-    except (AlgebraFault, ArithmeticError, TypeError, ValueError, AttributeError):
+    except (AlgebraError, ArithmeticError, TypeError, ValueError, AttributeError):
         return False
     return True
 
@@ -178,7 +180,7 @@ def _combine(sign: str, a: Quotient, b: Quotient) -> Quotient:
         return Quotient(_times(a.top, b.top), _times(a.bottom, b.bottom))
     if sign == "/":
         if not b.top:
-            raise AlgebraFault("division by zero")
+            raise AlgebraError("division by zero")
         return _reduced(_times(a.top, b.bottom), _times(a.bottom, b.top))
     factor = 1 if sign == "+" else -1
     if a.bottom == b.bottom:
@@ -197,16 +199,16 @@ def _reduced(top: Polynomial, bottom: Polynomial) -> Quotient:
 def _power(base: Quotient, exponent: Quotient) -> Quotient:
     power = exponent.constant()
     if power is None:
-        raise BeyondPolynomials("a letter in an exponent")
+        raise BeyondPolynomialsError("a letter in an exponent")
     if power.denominator in {2, 3}:
         base, power = _root(power.denominator, base), Fraction(power.numerator)
     if power.denominator != 1:
-        raise BeyondPolynomials("a fraction as an exponent")
+        raise BeyondPolynomialsError("a fraction as an exponent")
     if abs(power) > MAX_EXPONENT:
-        raise AlgebraFault(f"an exponent over {MAX_EXPONENT}")
+        raise AlgebraError(f"an exponent over {MAX_EXPONENT}")
     if power < 0:
         if not base.top:
-            raise AlgebraFault("division by zero")
+            raise AlgebraError("division by zero")
         base = _reduced(base.bottom, base.top)
     top, bottom = ONE, ONE
     for _ in range(abs(power.numerator)):
@@ -217,14 +219,14 @@ def _power(base: Quotient, exponent: Quotient) -> Quotient:
 def _root(degree: int, inner: Quotient) -> Quotient:
     value = inner.constant()
     if value is None:
-        raise BeyondPolynomials("the root of a letter")
+        raise BeyondPolynomialsError("the root of a letter")
     if value < 0 and degree % 2 == 0:
-        raise AlgebraFault("the root of a negative number")
+        raise AlgebraError("the root of a negative number")
     if degree == 2:
         return _square_root(value)
     exact = _exact_root(value, degree)
     if exact is None:
-        raise BeyondPolynomials("a higher root that is not exact")
+        raise BeyondPolynomialsError("a higher root that is not exact")
     return number(exact)
 
 
@@ -236,7 +238,7 @@ def _square_root(value: Fraction) -> Quotient:
     if whole * whole == radicand:
         return number(Fraction(whole, value.denominator))
     if radicand > _MAX_RADICAND:
-        raise BeyondPolynomials("the root of a large number")
+        raise BeyondPolynomialsError("the root of a large number")
     outside, symbols = 1, []
     factor = 2
     while factor * factor <= radicand:
@@ -283,7 +285,7 @@ def _times(a: Polynomial, b: Polynomial) -> Polynomial:
     if b is ONE:
         return a
     if len(a) * len(b) > MAX_TERMS:
-        raise AlgebraFault(f"more than {MAX_TERMS} terms")
+        raise AlgebraError(f"more than {MAX_TERMS} terms")
     out: Polynomial = {}
     for left, c in a.items():
         for right, d in b.items():
@@ -294,7 +296,7 @@ def _times(a: Polynomial, b: Polynomial) -> Polynomial:
 
 def _bounded(value: Fraction) -> Fraction:
     if value.numerator.bit_length() > MAX_BITS or value.denominator.bit_length() > MAX_BITS:
-        raise AlgebraFault("a number with hundreds of digits")
+        raise AlgebraError("a number with hundreds of digits")
     return value
 
 

@@ -32,8 +32,9 @@ def same_value(a: Value | Unreadable, b: Value | Unreadable) -> bool:
     """Whether two answers mean the same, however they are written.
 
     Units are converted; a missing unit fits any, a different dimension never does. Expressions are
-    compared by algebra, equations up to swapping sides and a constant factor; "x = 3" is the number 3.
-    Ratios are equal when their parts are proportional. A label equals a label, never a number.
+    compared by algebra, equations up to swapping sides and a constant factor; "x = 3" is the
+    number 3. Ratios are equal when their parts are proportional. A label equals a label, never a
+    number.
     """
     match a, b:
         case (Unreadable(), _) | (_, Unreadable()):
@@ -47,7 +48,10 @@ def same_value(a: Value | Unreadable, b: Value | Unreadable) -> bool:
             return len(a.items) == len(b.items) and all(map(same_value, a.items, b.items))
         case Label(), Label():
             return a.letter == b.letter
-        case (Label(), Expression(tree=Symbol(name=name))) | (Expression(tree=Symbol(name=name)), Label()):
+        case (Label(), Expression(tree=Symbol(name=name))) | (
+            Expression(tree=Symbol(name=name)),
+            Label(),
+        ):
             return name.upper() == (a.letter if isinstance(a, Label) else b.letter)  # type: ignore[union-attr]
         case Equation(), Equation():
             return _same_equations(a, b)
@@ -81,14 +85,19 @@ def same_value(a: Value | Unreadable, b: Value | Unreadable) -> bool:
 def same_form(a: Value | Unreadable, b: Value | Unreadable) -> bool:
     """Whether two answers are the same in value and in written form.
 
-    6/8 is not 3/4, 1 1/2 is not 3/2, 0.75 is not 75%; 0.50 is 0.5. Expressions agree up to the order of
-    terms and factors: 6(2x + 3) is (3 + 2x) × 6 but not 3(4x + 6); 2 × 2 × 3 is 2^2 × 3 but not 12.
+    6/8 is not 3/4, 1 1/2 is not 3/2, 0.75 is not 75%; 0.50 is 0.5. Expressions agree up to the
+    order of terms and factors: 6(2x + 3) is (3 + 2x) × 6 but not 3(4x + 6); 2 × 2 × 3 is 2^2 × 3
+    but not 12.
     """
     if not same_value(a, b):
         return False
     match a, b:
         case Number(), Number():
-            return a.form == b.form and a.parts == b.parts and (a.unit == b.unit or "" in {a.unit, b.unit})
+            return (
+                a.form == b.form
+                and a.parts == b.parts
+                and (a.unit == b.unit or "" in {a.unit, b.unit})
+            )
         case Expression(), Expression():
             return shape(a.tree) == shape(b.tree)
         case Equation(), Equation():
@@ -135,7 +144,12 @@ def _same_sets(a: tuple[Value, ...], b: tuple[Value, ...]) -> bool:
 def _same_expressions(a: Expression | Number, b: Expression | Number) -> bool:
     if isinstance(a, Expression) and isinstance(b, Number):
         a, b = b, a
-    if isinstance(a, Number) and isinstance(b, Expression) and len(a.unit) == 1 and a.unit.isalpha():
+    if (
+        isinstance(a, Number)
+        and isinstance(b, Expression)
+        and len(a.unit) == 1
+        and a.unit.isalpha()
+    ):
         product = Operation("*", Constant(a.value, ""), Symbol(a.unit))
         if algebra.same_node(product, b.tree):
             return True
@@ -159,7 +173,7 @@ def _same_equations(a: Equation, b: Equation) -> bool:
         one = algebra.difference(parts[0], parts[1])
         two = algebra.difference(parts[2], parts[3])
         return algebra.proportional(one, two)
-    except algebra.AlgebraFault:
+    except algebra.AlgebraError:
         return same_value(a.left, b.left) and same_value(a.right, b.right)
 
 
@@ -172,7 +186,7 @@ def _lowest(parts: tuple[Fraction, ...]) -> tuple[Fraction, ...]:
     return tuple(Fraction(part, divisor) for part in whole)
 
 
-def _clock_is_ratio(a: Value, b: Value) -> bool:
+def _clock_is_ratio(a: Value | Unreadable, b: Value | Unreadable) -> bool:
     clock, ratio = (a, b) if isinstance(a, Clock) else (b, a)
     assert isinstance(clock, Clock)
     assert isinstance(ratio, Ratio)
@@ -182,7 +196,7 @@ def _clock_is_ratio(a: Value, b: Value) -> bool:
 
 
 def _same_clocks(a: Clock, b: Clock) -> bool:
-    """7:35 pm is 19:35; without am or pm 7:35 fits either half of the day only if the other says which."""
+    """7:35 pm is 19:35; a time without am or pm fits either half of the day if one says it."""
     if a.minute != b.minute:
         return False
     if bool(a.period) == bool(b.period) or max(a.hour, b.hour) > 12:
@@ -198,7 +212,7 @@ def _on_24_hours(clock: Clock) -> int:
     return clock.hour % 24
 
 
-def _clock_is_duration(a: Value, b: Value) -> bool:
+def _clock_is_duration(a: Value | Unreadable, b: Value | Unreadable) -> bool:
     clock, number = (a, b) if isinstance(a, Clock) else (b, a)
     assert isinstance(clock, Clock)
     assert isinstance(number, Number)
@@ -210,11 +224,13 @@ def _clock_is_duration(a: Value, b: Value) -> bool:
 
 def _point_is_list(point: Point, listing: Listing) -> bool:
     """A pupil who writes 3, 5 for (3, 5) means the point."""
-    values = tuple(item.value for item in listing.items if isinstance(item, Number) and not item.unit)
+    values = tuple(
+        item.value for item in listing.items if isinstance(item, Number) and not item.unit
+    )
     return values == point.coordinates
 
 
-def _same_plainly(a: Value, b: Value) -> bool:
+def _same_plainly(a: Value | Unreadable, b: Value | Unreadable) -> bool:
     if isinstance(a, Interval) and isinstance(b, Interval) and "" in {a.variable, b.variable}:
         return (a.low, a.high, a.low_included, a.high_included) == (
             b.low, b.high, b.low_included, b.high_included,

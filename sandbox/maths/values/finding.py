@@ -1,7 +1,8 @@
 """Find every value that a text mentions, with its place in the original text.
 
-Numbers of a calculation are found one by one ("3/4 + 1/2" mentions 3/4 and 1/2, not 5/4); algebra is
-found whole ("2x + 6"). Disguises are seen through: number words, LaTeX, "3 out of 4", "six eighths".
+Numbers of a calculation are found one by one ("3/4 + 1/2" mentions 3/4 and 1/2, not 5/4); algebra
+is found whole ("2x + 6"). Disguises are seen through: number words, LaTeX, "3 out of 4", "six
+eighths".
 Ordinals (3rd), the article "a", the pronoun "I" and lone letters are no values.
 """
 
@@ -9,10 +10,20 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 
 from sandbox.maths.normalise import trace
-from sandbox.maths.plain.draft import Draft
-from sandbox.maths.values.model import Label, Number, Ratio, Unreadable, Value, Words
+from sandbox.maths.values.model import (
+    Clock,
+    Label,
+    Listing,
+    Number,
+    Point,
+    Ratio,
+    Unreadable,
+    Value,
+    Words,
+)
 from sandbox.maths.values.quantities import (
     PLAIN,
     compound_from,
@@ -29,8 +40,8 @@ from sandbox.maths.values.units import UNIT_PATTERN, unit_name
 class Found:
     """One value in a text: text[start:end] of the original says it.
 
-    `after_equals` is True for what an equals sign (or the word "equals") states. `counted` is the noun
-    behind a bare number ("3 pizzas"), which often only counts things.
+    `after_equals` is True for what an equals sign (or the word "equals") states. `counted` is the
+    plural noun behind a bare number ("3 pizzas"), which often only counts things.
     """
 
     value: Value
@@ -40,19 +51,19 @@ class Found:
     counted: str = ""
 
 
+_LONGEST_LIST = 30
 _ORDINAL = r"(?!(?:st|nd|rd|th)\b)"
 _BARE = r"(?:\d+ \d+/\d+|\d+/\d+|\d+(?:\.\d+)?|\.\d+)"
 _LONE = r"(?<![A-Za-z'’])[A-Za-zα-ω](?![A-Za-z'’])"
-_ATOM = (
-    rf"(?>[$£€]?{_BARE}%?{_ORDINAL}(?:(?<=\d)(?:[a-z](?![A-Za-z])|[a-z][a-z](?![A-Za-z]))(?<!cm|mm|km|kg|mg|ml|cl)"
-    rf"(?<!th|nd|rd|st|am|pm))?|{_LONE}|[√∛π]|[()])"
+_FACTOR = (
+    r"(?:(?<=\d)(?:[a-z](?![A-Za-z])|[a-z][a-z](?![A-Za-z]))"
+    r"(?<!cm|mm|km|kg|mg|ml|cl)(?<!th|nd|rd|st|am|pm))?"
 )
-_RUN = re.compile(
-    rf"-?{_ATOM}(?:(?> [-+*÷] |[-+*/^]|(?<=[)\w]) ?(?=[(√π])|)-?{_ATOM})*+"
-)
+_ATOM = rf"(?>[$£€]?{_BARE}%?{_ORDINAL}{_FACTOR}|{_LONE}|[√∛π]|[()])"
+_RUN = re.compile(rf"-?{_ATOM}(?:(?> [-+*÷] |[-+*/^]|(?<=[)\w]) ?(?=[(√π])|)-?{_ATOM})*+")
 _LETTER = re.compile(r"(?<![A-Za-z])[A-Za-zα-ω]|[√∛π^]")
 _HAS_LETTER_AND_MORE = re.compile(r"[\d+*√π^()]|[A-Za-z]-")
-_OPERAND = re.compile(r"(?:(?<![\w)%] )(?<![\w)%])-)?[$£€]?(?:\d+ \d+/\d+|\d+/\d+|\d+(?:\.\d+)?|\.\d+)%?")
+_OPERAND = re.compile(r"(?:(?<![\w)%])-)?[$£€]?(?:\d+ \d+/\d+|\d+/\d+|\d+(?:\.\d+)?|\.\d+)%?")
 _SCALED = re.compile(r"\d+(?:\.\d+)? \* 10\^\(?-?\d+\)?")
 _EQUALS_BEFORE = re.compile(r"(?:=|\bequals|\bequal to) ?[-($£€]*$", re.I)
 _START = re.compile(r"[-\d.$£€√∛π(]|(?<![A-Za-z'’])[A-Za-zα-ω](?![A-Za-z'’])")
@@ -60,12 +71,14 @@ _COLON = re.compile(rf"(?:{PLAIN})(?::(?:{PLAIN}))+(?: ?[ap]\.?m\b)?", re.I)
 _HOUR = re.compile(r"\d{1,2} ?[ap]\.?m\b", re.I)
 _POINT = re.compile(rf"\( ?-?(?:{PLAIN})(?: ?, ?-?(?:{PLAIN})){{1,2}} ?\)")
 _LABELS = re.compile(
-    r"\b(?:option|choice|choose|chose|pick|select|letter)s? \(?(?P<keyed>[A-HJ]|[a-hj](?=\)))\)?(?![\w'])"
+    r"\b(?:option|choice|choose|chose|pick|select|letter)s? "
+    r"\(?(?P<keyed>[A-HJ]|[a-hj](?=\)))\)?(?![\w'])"
     r"|\banswer(?: is|:|,)? \(?(?P<answer>[A-HJ]|[a-hj](?=\)|\.?$))\)?(?![\w'])(?! [a-z])"
     r"|(?<![\w(])\((?P<bracket>[A-HJa-hj])\)(?!\w)"
     r"|(?:^|(?<=[\s>\"']))(?P<listed>[A-HJ])[.):](?= |$)"
     r"|\b(?:is|it's|be|it is|with|for) (?P<stated>[B-HJ]|A(?= ?[.,!?;]|$))(?= ?(?:[.,!?;)]|$))"
-    r"|(?<![\w'+*/^=-])(?P<subject>[A-HJ]) (?:is|was|looks) (?:the )?(?:correct|right|wrong|incorrect|best|answer)\b"
+    r"|(?<![\w'+*/^=-])(?P<subject>[A-HJ]) (?:is|was|looks) (?:the )?"
+    r"(?:correct|right|wrong|incorrect|best|answer)\b"
     r"|^\W*(?P<whole>[A-HJ])\W*$",
     re.I,
 )
@@ -80,14 +93,34 @@ _PARTS = {
 _PART = re.compile(rf"(?<![\d./])(?:(\d{{1,9}}) and )?(\d{{1,9}})[ -]({'|'.join(_PARTS)})\b", re.I)
 _RELATED = re.compile(r"(?<![<>=≤≥]) (?:[=<>≤≥]) ")
 _UNIT_BEHIND = re.compile(rf" ?({UNIT_PATTERN})(?![A-Za-z^²³])", re.I)
+_NO_NOUNS = frozenset(
+    {
+        "equals",
+        "times",
+        "plus",
+        "minus",
+        "is",
+        "was",
+        "has",
+        "does",
+        "gives",
+        "makes",
+        "this",
+        "its",
+    }
+    | {"always", "goes", "divides", "as", "us", "yes"}
+    | set(_PARTS)
+)
+_IRREGULAR = frozenset({"people", "children", "more", "sheep", "fish"})
+_LISTED = re.compile(r" ?[,;] (?:and |then )?|,| and | < | > |, ?")
 _NOUN = re.compile(r" ([a-z]{3,})")
 
 
 def find_values(text: str) -> tuple[Found, ...]:
     """Every value mentioned, in order of place; overlapping readings are all given.
 
-    "(b)" gives a label, "x = 3" gives both the equation and the 3 (after_equals), "34 out of 40" gives
-    34, 40 and the fraction. Takes time linear in the length of the text.
+    "(b)" gives a label, "x = 3" gives both the equation and the 3 (after_equals), "34 out of 40"
+    gives 34, 40 and the fraction. Takes time linear in the length of the text.
     """
     draft = trace(text)
     seen: dict[tuple[int, int, Value], Found] = {}
@@ -103,13 +136,29 @@ def _all(text: str) -> Iterator[Found]:
     yield from _labels(text)
     yield from _phrases(text)
     runs: list[tuple[int, int]] = []
+    singles: list[Found] = []
     position = 0
     while start := _START.search(text, position):
         position, found, run = _at(text, start.start())
         yield from found
         if run:
             runs.append(run)
+        singles += [one for one in found if isinstance(one.value, Number | Point | Clock)]
     yield from _relations(text, runs)
+    yield from _listings(text, singles)
+
+
+def _listings(text: str, singles: list[Found]) -> Iterator[Found]:
+    """Neighbouring values with nothing but commas, "and" or < between them."""
+    start = 0
+    for i in range(1, len(singles) + 1):
+        if i < len(singles) and _LISTED.fullmatch(text, singles[i - 1].end, singles[i].start):
+            continue
+        chain = singles[start:i]
+        if 1 < len(chain) <= _LONGEST_LIST:
+            items = Listing(tuple(one.value for one in chain))
+            yield Found(items, chain[0].start, chain[-1].end, chain[0].after_equals)
+        start = i
 
 
 def _at(text: str, at: int) -> tuple[int, list[Found], tuple[int, int] | None]:
@@ -137,15 +186,16 @@ def _at(text: str, at: int) -> tuple[int, list[Found], tuple[int, int] | None]:
 
 def _balanced(text: str, start: int, end: int) -> tuple[int, int]:
     """Drop brackets at either end that have no partner inside, and blanks."""
+    surplus = text.count("(", start, end) - text.count(")", start, end)
+    single = text.count("(", start, end) == 1
     while start < end:
-        piece = text[start:end]
-        opened, closed = piece.count("("), piece.count(")")
-        if piece[0] in " )" or (piece[0] == "(" and opened > closed):
-            start += 1
-        elif piece[-1] in " (" or (piece[-1] == ")" and closed > opened):
-            end -= 1
-        elif piece[0] == "(" and piece[-1] == ")" and opened == 1 == closed:
-            start, end = start + 1, end - 1
+        first, last = text[start], text[end - 1]
+        if first in " )" or (first == "(" and surplus > 0):
+            start, surplus = start + 1, surplus + {" ": 0, ")": 1, "(": -1}[first]
+        elif last in " (" or (last == ")" and surplus < 0):
+            end, surplus = end - 1, surplus + {" ": 0, ")": 1, "(": -1}[last]
+        elif first == "(" and last == ")" and single and surplus == 0:
+            start, end, single = start + 1, end - 1, False
         else:
             break
     return start, end
@@ -182,8 +232,7 @@ def _operands(text: str, start: int, end: int) -> Iterator[Found]:
         whole = match_number(text, match.start())
         value = number_from(whole) if whole else None
         if whole is None or not isinstance(value, Number) or whole.end() < match.end():
-            value = read_value(match[0])
-            yield from _found(text, match.start(), match.end(), value)
+            yield from _found(text, match.start(), match.end(), read_value(match[0]))
             continue
         yield from _measured(text, whole, value)
 
@@ -193,17 +242,24 @@ def _measured(text: str, match: re.Match[str], value: Number) -> Iterator[Found]
     start, end = match.span()
     if match["noun"]:
         end = match.start("noun") - 1
-        counted = match["noun"].lower()
-        yield from _found(text, start, end, Number(value.value, "", value.form, value.parts), counted)
+        counted = _counted(match["noun"])
+        yield from _found(
+            text, start, end, Number(value.value, "", value.form, value.parts), counted
+        )
         return
     if match["unit"] and text[end : end + 1].isalpha():
         end = match.start("unit")
         end -= text[end - 1] == " "
         noun = _NOUN.match(text, end)
         bare = Number(value.value, "", value.form, value.parts)
-        yield from _found(text, start, end, bare, noun[1] if noun else "")
+        yield from _found(text, start, end, bare, _counted(noun[1]) if noun else "")
         return
     yield from _found(text, start, end, value)
+
+
+def _counted(word: str) -> str:
+    word = word.lower()
+    return word if (word.endswith("s") and word not in _NO_NOUNS) or word in _IRREGULAR else ""
 
 
 def _found(
@@ -217,7 +273,7 @@ def _found(
 
 def _relations(text: str, runs: list[tuple[int, int]]) -> Iterator[Found]:
     """Equations and inequalities between neighbouring runs: "x = 3", "y = 3x + 2", "x > 4"."""
-    for (start, middle), (after, end) in zip(runs, runs[1:], strict=False):
+    for (start, middle), (after, end) in pairwise(runs):
         if not _RELATED.fullmatch(text, middle, after) or end - start > MAX_LENGTH:
             continue
         if _LETTER.search(text, start, end):
@@ -254,7 +310,9 @@ def _phrases(text: str) -> Iterator[Found]:
         top_part, under_part = int(match[2]), _PARTS[match[3].lower()]
         value = Fraction(top_part, under_part)
         if match[1]:
-            mixed = Number(int(match[1]) + value, "", "mixed", (1, int(match[1]), top_part, under_part))
+            mixed = Number(
+                int(match[1]) + value, "", "mixed", (1, int(match[1]), top_part, under_part)
+            )
             yield from _found(text, *match.span(), mixed)
         span = (match.start(2), match.end())
         yield from _found(text, *span, Number(value, "", "fraction", (top_part, under_part)))

@@ -14,8 +14,8 @@ Period = Literal["", "am", "pm"]
 class Number:
     """An exact rational with its unit and the form it was written in.
 
-    `parts` holds what the value loses: (3, 4) of 3/4 against (6, 8) of 6/8; (sign, 1, 2, 3) of a mixed
-    number 1 2/3. A percentage has its true value (75% is 3/4), form "percent" and no unit.
+    `parts` holds what the value loses: (3, 4) of 3/4 against (6, 8) of 6/8; (sign, 1, 2, 3) of a
+    mixed number 1 2/3. A percentage has its true value (75% is 3/4), form "percent" and no unit.
     """
 
     value: Fraction

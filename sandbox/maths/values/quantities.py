@@ -15,16 +15,21 @@ _NUMBER = re.compile(
     rf"(?P<sign>[-+] ?)?(?P<money>[$£€] ?)?(?P<inner>-)?(?:(?P<whole>\d+) (?P<a>\d+)/(?P<b>\d+)"
     r"|(?P<top>\d+)/(?P<under>-?\d+)"
     r"|(?P<spaced>\d{1,3}(?: \d{3})+)(?![\d.])"
-    r"|(?P<digits>\d+\.?\d*|\.\d+)"
+    r"|(?P<digits>\d+(?:\.\d+)?|\.\d+)"
     r"(?:(?: ?\* ?10\^\(?(?P<power>-? ?\d+)\)?|[eE](?P<exponent>[-+]?\d+))|(?P<percent> ?%))?)"
     rf"(?: ?(?P<unit>{UNIT_PATTERN})| (?P<noun>[a-z]{{3,14}})|(?P<of>))",
     re.I,
 )
+_BIG = r"h|hrs?|hours?|m|metres?|meters?|km|kg|min|mins|minutes?|days?"
+_SMALL = (
+    r"min|mins|minutes?|m|cm|centimetres?|centimeters?|g|grams?|s|secs?|seconds?|h|hrs?|hours?"
+    r"|mm|metres?"
+)
 _COMPOUND = re.compile(
-    r"(?P<sign>-)?(?P<first>\d{1,6}) ?(?P<big>h|hrs?|hours?|m|metres?|meters?|km|kg|min|mins|minutes?|days?)"
-    r",?(?: and)? (?P<second>\d{1,6}) ?(?P<small>min|mins|minutes?|m|cm|centimetres?|centimeters?|g|grams?"
-    r"|s|secs?|seconds?|h|hrs?|hours?|mm|metres?)\b"
-    r"|(?P<h>\d{1,3}) ?h(?P<m>\d{1,2})(?: ?m(?:in)?)?\b|(?P<hh>\d{1,3})h ?(?P<mm>\d{1,2}) ?(?:m|min)\b",
+    rf"(?P<sign>-)?(?P<first>\d{{1,6}}) ?(?P<big>{_BIG})"
+    rf",?(?: and)? (?P<second>\d{{1,6}}) ?(?P<small>{_SMALL})\b"
+    r"|(?P<h>\d{1,3}) ?h(?P<m>\d{1,2})(?: ?m(?:in)?)?\b"
+    r"|(?P<hh>\d{1,3})h ?(?P<mm>\d{1,2}) ?(?:m|min)\b",
     re.I,
 )
 _REMAINDER = re.compile(r"(\d{1,20}) ?(?:remainder|rem|r)\.? ?(\d{1,20})", re.I)
@@ -72,7 +77,11 @@ def _unit(match: re.Match[str]) -> str | None:
     """The unit's name; "" for none; None if what stands there cannot be this number's unit."""
     if match["money"]:
         sign = match["money"][0]
-        if match["noun"] or match["percent"] or (match["unit"] and unit_name(match["unit"]) != sign):
+        if (
+            match["noun"]
+            or match["percent"]
+            or (match["unit"] and unit_name(match["unit"]) != sign)
+        ):
             return None
         return sign
     if match["unit"]:
@@ -94,13 +103,13 @@ def _magnitude(match: re.Match[str]) -> tuple[Fraction, Form, tuple[int, ...]] |
     digits = (match["spaced"] or match["digits"]).replace(" ", "")
     if len(digits) > MAX_DIGITS:
         return Unreadable(f"a number of more than {MAX_DIGITS} digits")
-    value = Fraction(digits.rstrip("."))
+    value = Fraction(digits)
     power = match["power"] or match["exponent"]
     if power:
         return _standard_form(value, power.replace(" ", ""))
     if match["percent"]:
         return value / 100, "percent", ()
-    return value, "decimal" if "." in digits.rstrip(".") else "integer", ()
+    return value, "decimal" if "." in digits else "integer", ()
 
 
 def _standard_form(

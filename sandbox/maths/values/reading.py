@@ -1,25 +1,25 @@
 """Read a text that is an answer into one value. Knows nothing of which answer is right.
 
-Ambiguities are settled like this. 3:45 is a clock time if it can be one (two-digit minutes under 60),
-else a ratio; `same_value` lets such a time equal a ratio. "3 to 4" is a ratio. 1,5 is a list unless
-`decimal_comma`. "5m" is five metres; it also equals the expression 5m. A lone letter A-H is a choice
-label; it also equals the expression of that letter. 3/4/2024 and 2024-01-05 are dates: unreadable.
+Ambiguities are settled like this. 3:45 is a clock time if it can be one (two-digit minutes under
+60), else a ratio; `same_value` lets such a time equal a ratio. "3 to 4" is a ratio. 1,5 is a list
+unless `decimal_comma`. "5m" is five metres; it also equals the expression 5m. A lone letter A-H is
+a choice label; it also equals the expression of that letter. 3/4/2024 and 2024-01-05 are dates:
+unreadable.
 """
 
 import re
 from dataclasses import replace
-from fractions import Fraction
 from functools import lru_cache
 
 from sandbox.maths.normalise import normalise
 from sandbox.maths.values import algebra
+from sandbox.maths.values.labels import read_label
 from sandbox.maths.values.model import (
     Clock,
     Either,
     Equation,
     Expression,
     Interval,
-    Label,
     Listing,
     Number,
     Point,
@@ -29,32 +29,18 @@ from sandbox.maths.values.model import (
     Words,
 )
 from sandbox.maths.values.quantities import PLAIN, read_number, read_remainder
-from sandbox.maths.values.syntax import MAX_LENGTH, Constant, Negative, SyntaxFault, parse
+from sandbox.maths.values.syntax import MAX_LENGTH, Constant, Negative, NotAnExpressionError, parse
 from sandbox.maths.values.units import UNIT_PATTERN, unit_name
+from sandbox.maths.values.wrapping import trimmed, without_filler
 
 MAX_ANSWER = 1_000
 _SIGNED = rf"-?(?:{PLAIN})"
-_FILLER = re.compile(
-    r"(?:(?:i|it|so|the|my|our|final|correct|right|an?swers?|ans|would|will|could|should|be|is|are|it's|its|i'd|i'll"
-    r"|that's|thats|that|this|they|think|thinks|guess|say|said|got|get|gets|have|um+|uh+|er+|hmm+|well|then|maybe"
-    r"|probably|ok|okay|yes|yeah|now|because|gives?|makes?|equals?|equal|to|about|approximately|value|solution|result"
-    r"|must|choose|pick|go|with|for|we|you|you'd|there|coordinates?|point|therefore|hence|finally|total|of|just|only"
-    r"|exactly|angle|area|perimeter|volume|mean|median|mode|range|ratio|probability|i'm|sure|going)(?![a-z'])"
-    r"|[=:,.>#∴≈~!?-] )[ ,:]*", re.I,
-)  # fmt: skip
-_TRAILER = re.compile(
-    r"[ ,]*(?:[.!?;,:]+|(?<![A-Za-z])(?:right|please|thanks|thank you|i think|i guess|maybe|altogether|in total"
-    r"|in all|each|exactly|approximately|final answer|is (?:the|my) (?:final )?answer))$", re.I,
-)  # fmt: skip
-_QUOTES = " \"'*_\u200b"
-_LABEL = re.compile(
-    r"(?:(?:option|choice|answer|letter|number) )?(?:\((?P<bracket>[A-HJa-hj])\)|(?P<letter>[A-HJa-hj]))"
-    r"(?:(?P<mark> ?[.):]| -(?= )|,)(?: (?P<rest>.*))?| (?P<number>-?[$£€]?\d.*)"
-    r"|(?: (?P<why>(?:because|since|as|cause|cos|bc|is) .*))?)$", re.I | re.S,
-)  # fmt: skip
-_KEYED = re.compile(r"(?:option|choice|letter) ", re.I)
-_DATE = re.compile(r"\d{1,2}/\d{1,2}/\d{2,4}|\d{4} ?[-/] ?\d{1,2} ?[-/] ?\d{1,2}|\d+/\d+/\d+(?:/\d+)*")
-_CLOCK = re.compile(r"(\d{1,2})(?:[:.h](\d\d)| ?(?=[ap]\.?m))(?: ?([ap])\.?m\b\.?|h| ?hours)?", re.I)
+_DATE = re.compile(
+    r"\d{1,2}/\d{1,2}/\d{2,4}|\d{4} ?[-/] ?\d{1,2} ?[-/] ?\d{1,2}|\d+/\d+/\d+(?:/\d+)*"
+)
+_CLOCK = re.compile(
+    r"(\d{1,2})(?:[:.h](\d\d)| ?(?=[ap]\.?m))(?: ?([ap])\.?m\b\.?|h| ?hours)?", re.I
+)
 _RATIO = re.compile(rf"{_SIGNED}(?:(?: ?: ?| to ){_SIGNED}){{1,7}}")
 _RATIO_MARK = re.compile(r" ?: ?| to ")
 _POINT = re.compile(rf"(?:[A-Z] ?=? ?)?\( ?({_SIGNED}(?: ?[,;] ?{_SIGNED}){{1,3}}) ?\)")
@@ -80,7 +66,10 @@ _OF_WHAT = re.compile(
     re.I,
 )
 _ITEM_NAME = re.compile(r"(?:[A-Za-z]{3,20} ){1,3}(?:is |= |: ?)?(?=[-\d$£€.])|[A-Za-z]{3,20}: ?")
-_COMMON = frozenset("i no yes yep nah not and the but can how why who all one two its cat dog hi hey ok so".split())
+_COMMON = frozenset(
+    {"i", "no", "yes", "yep", "nah", "not", "and", "the", "but", "can", "how", "why", "who", "all"}
+    | {"one", "two", "its", "cat", "dog", "hi", "hey", "ok", "so"}
+)
 
 
 def read_value(text: str, *, decimal_comma: bool = False, unit: str = "") -> Value | Unreadable:
@@ -108,36 +97,18 @@ def _with_unit(value: Number, unit: str) -> Number:
 
 @lru_cache(maxsize=8192)
 def _read(text: str) -> Value | Unreadable:
-    whole = _trimmed(text)
+    whole = trimmed(text)
     if not whole:
         return Unreadable("no text")
     value = _read_core(whole)
     if value is not None and not isinstance(value, Words | Unreadable):
         return value
-    core = _without_filler(whole)
+    core = without_filler(whole)
     if core and core != whole:
         inner = _read_core(core)
         if inner is not None and not isinstance(inner, Words):
             return inner
     return value or _otherwise(whole)
-
-
-def _trimmed(text: str) -> str:
-    text = text.strip(_QUOTES)
-    while match := _TRAILER.search(text):
-        shorter = text[: match.start()].strip(_QUOTES)
-        if text.endswith("...") or not shorter:
-            break
-        text = shorter
-    return text
-
-
-def _without_filler(text: str) -> str:
-    while match := _FILLER.match(text):
-        if match.end() == len(text):
-            return text
-        text = text[match.end() :].lstrip(_QUOTES)
-    return text
 
 
 def _read_core(text: str) -> Value | Unreadable | None:
@@ -152,7 +123,7 @@ def _read_core(text: str) -> Value | Unreadable | None:
     if "∞" in text:
         return Unreadable("infinity is not a value")
     return (
-        _read_label(text)
+        read_label(text)
         or read_remainder(text)
         or _read_clock(text)
         or _read_ratio(text)
@@ -182,30 +153,9 @@ def _otherwise(text: str) -> Value | Unreadable:
         return Words(text)
     try:
         parse(text)
-    except SyntaxFault as fault:
+    except NotAnExpressionError as fault:
         return Unreadable(str(fault))
     return Words(text)
-
-
-def _read_label(text: str) -> Label | None:
-    match = _LABEL.fullmatch(text)
-    if match is None:
-        return None
-    letter = match["bracket"] or match["letter"]
-    rest = match["rest"] or match["number"] or match["why"] or ""
-    if match["letter"] and not _stands_as_label(match, letter):
-        return None
-    return Label(letter.upper(), rest.strip())
-
-
-def _stands_as_label(match: re.Match[str], letter: str) -> bool:
-    if _KEYED.match(match[0]):
-        return True
-    if match["mark"] and match["mark"] != ",":
-        return True
-    if match["number"] or match["why"]:
-        return letter.isupper() and letter != "A" or (letter == "A" and not match["why"])
-    return not match["mark"]
 
 
 def _read_clock(text: str) -> Clock | None:
@@ -262,7 +212,7 @@ def _bound(left: Expression | None, sign: str, right: Expression | None) -> Inte
         return None
     try:
         gap = algebra.difference(algebra.quotient(left.tree), algebra.quotient(right.tree))
-    except algebra.AlgebraFault:
+    except algebra.AlgebraError:
         return None
     solved = algebra.linear_root(gap)
     if solved is None:
@@ -298,7 +248,9 @@ def _read_item(text: str) -> Value | None:
     """One entry of a list: no list itself, no words."""
     if named := _ITEM_NAME.match(text):
         text = text[named.end() :]
-    value = read_number(text) or _read_clock(text) or _read_ratio(text) or _read_bracketed(text)
+    value: Value | Unreadable | None = (
+        read_number(text) or _read_clock(text) or _read_ratio(text) or _read_bracketed(text)
+    )
     value = value or _read_equation(text) or _read_expression(text)
     return None if isinstance(value, Unreadable | Words) else value
 
@@ -315,7 +267,7 @@ def _read_listing(text: str) -> Value | None:
 
 
 def _read_equation(text: str) -> Value | Unreadable | None:
-    """ "x = 3", "y = 3x + 2"; of "3/4 + 1/2 = 5/4" and "area = 12" only what comes last is the answer."""
+    """ "x = 3", "y = 3x + 2"; of "3/4 + 1/2 = 5/4" and "area = 12" what comes last counts."""
     if "=" not in text:
         return None
     if named := _NAMED.match(text):
@@ -330,6 +282,9 @@ def _read_equation(text: str) -> Value | Unreadable | None:
         return None
     if _is_calculation(left) and (len(before) > 1 or not _has_letter(last)):
         return _read_core(last)
+    if isinstance(left.tree, Constant) and re.fullmatch("[A-Za-z]", last):
+        before, last = [last], before[-1]
+        left = _algebra(before[-1]) or left
     right = (_spaced_number(last) or _algebra(last) or read_number(last)) if last else None
     if right is None or isinstance(right, Unreadable):
         return right
@@ -349,13 +304,15 @@ def _is_calculation(expression: Expression) -> bool:
 
 
 def _has_letter(text: str) -> bool:
-    return re.search(r"(?<![A-Za-z])[A-Za-z](?![A-Za-z])", text) is not None and not read_number(text)
+    return re.search(r"(?<![A-Za-z])[A-Za-z](?![A-Za-z])", text) is not None and not read_number(
+        text
+    )
 
 
 def _algebra(text: str) -> Expression | None:
     try:
         return Expression(text, parse(text))
-    except SyntaxFault:
+    except NotAnExpressionError:
         return None
 
 
@@ -380,8 +337,8 @@ def _simplest(expression: Expression, unit: str) -> Value | Unreadable:
         return Number(value, unit, "integer" if value.denominator == 1 else "decimal")
     try:
         algebra.quotient(expression.tree)
-    except algebra.BeyondPolynomials:
+    except algebra.BeyondPolynomialsError:
         pass
-    except algebra.AlgebraFault as fault:
+    except algebra.AlgebraError as fault:
         return Unreadable(str(fault))
     return replace(expression, unit=unit)

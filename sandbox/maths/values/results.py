@@ -19,7 +19,7 @@ from sandbox.maths.values.model import (
     Words,
 )
 from sandbox.maths.values.reading import read_value
-from sandbox.maths.values.syntax import Constant, Root, SyntaxFault, parse
+from sandbox.maths.values.syntax import Constant, NotAnExpressionError, Root, parse
 from sandbox.maths.values.units import unit_name
 
 
@@ -28,7 +28,9 @@ class Written(Protocol):
     """A number as a pupil writes it: its value, and str() for the form."""
 
     @property
-    def value(self) -> Fraction: ...
+    def value(self) -> Fraction:
+        """The exact value."""
+        ...
 
 
 @runtime_checkable
@@ -36,7 +38,9 @@ class WrittenSurd(Protocol):
     """A square root as a pupil writes it."""
 
     @property
-    def radicand(self) -> Fraction: ...
+    def radicand(self) -> Fraction:
+        """What stands under the root."""
+        ...
 
 
 Result = int | Fraction | str | Written | WrittenSurd | Sequence["Result"]
@@ -95,13 +99,15 @@ def _form(value: Fraction, written: str, format: str) -> tuple[Form, tuple[int, 
     if text or format == "decimal":
         return "decimal", ()
     if format == "mixed" and abs(value) > 1:
-        whole, top = divmod(abs(value.numerator), value.denominator)
-        return "mixed", (1 if value > 0 else -1, whole, top, value.denominator)
+        units, rest = divmod(abs(value.numerator), value.denominator)
+        return "mixed", (1 if value > 0 else -1, units, rest, value.denominator)
     return "fraction", (value.numerator, value.denominator)
 
 
 def _several(result: Sequence[Result], format: str, unit: str) -> Value:
-    items = tuple(value_of(item, "decimal" if format == "ordered list" else "", unit) for item in result)
+    items = tuple(
+        value_of(item, "decimal" if format == "ordered list" else "", unit) for item in result
+    )
     numbers = tuple(item.value for item in items if isinstance(item, Number))
     if format == "coordinates" and len(numbers) == len(items):
         return Point(numbers)
@@ -128,6 +134,6 @@ def _algebraic(text: str) -> Value | Unreadable:
     plain = normalise(text)
     try:
         tree = parse(plain)
-    except SyntaxFault:
+    except NotAnExpressionError:
         return read_value(text)
     return read_value(text) if isinstance(tree, Constant) else Expression(plain, tree)

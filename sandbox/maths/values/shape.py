@@ -1,4 +1,4 @@
-"""How an expression is built, up to the order of terms and factors. For answers whose form matters."""
+"""How an expression is built, up to the order of terms and factors. Knows no values."""
 
 from fractions import Fraction
 
@@ -11,7 +11,7 @@ _LONGEST_POWER = 64
 def shape(node: Node) -> Shape:
     """Equal shapes are the same written form: 6(2x + 3) and (3 + 2x)·6, but not 3(4x + 6).
 
-    A power of anything with a small whole exponent is its repeated factors, so 2^2·3 and 2·2·3 agree.
+    A power with a small whole exponent is its repeated factors, so 2^2·3 and 2·2·3 agree.
     """
     terms = _terms(node, 1)
     return terms[0] if len(terms) == 1 else ("sum", *sorted(terms, key=repr))

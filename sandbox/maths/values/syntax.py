@@ -52,12 +52,13 @@ class Root:
 Node = Constant | Symbol | Negative | Operation | Root
 
 
-class SyntaxFault(ValueError):
+class NotAnExpressionError(ValueError):
     """The text is no expression this parser reads; the message says why."""
 
 
 _TOKEN = re.compile(
-    r" ?(?:(?P<mixed>\d+ \d+/\d+)|(?P<number>\d+\.?\d*|\.\d+)(?P<percent>%)?|(?P<root>√|∛|∜|sqrt\b)"
+    r" ?(?:(?P<mixed>\d+ \d+/\d+)|(?P<fraction>(?<![\^/.√∛∜])\d+/\d+(?![\d.^/]))"
+    r"|(?P<number>\d+\.?\d*|\.\d+)(?P<percent>%)?|(?P<root>√|∛|∜|sqrt\b)"
     r"|(?P<word>[A-Za-z]+|[α-ωΑ-Ω])|(?P<sign>[-+*÷/^()\[\]]))"
 )
 _PROSE = re.compile(r"[A-Za-z\d)] (?!pi\b|sqrt\b)[A-Za-z]{2}|(?<!\bpi)(?<=[A-Za-z]{2}) [A-Za-z\d]")
@@ -69,10 +70,10 @@ def parse(text: str) -> Node:
     """Parse an expression in plain form.
 
     Raises:
-        SyntaxFault: Too long, too deep, or not an expression.
+        NotAnExpressionError: Too long, too deep, or not an expression.
     """
     if len(text) > MAX_LENGTH:
-        raise SyntaxFault(f"longer than {MAX_LENGTH} characters")
+        raise NotAnExpressionError(f"longer than {MAX_LENGTH} characters")
     return _Parser(_tokens(text)).whole()
 
 
@@ -87,22 +88,23 @@ def _tokens(text: str) -> list[_Token]:
     out: list[_Token] = []
     position, text = 0, text.strip()
     if _PROSE.search(text):
-        raise SyntaxFault("words")
+        raise NotAnExpressionError("words")
     while position < len(text):
         match = _TOKEN.match(text, position)
         if match is None:
-            raise SyntaxFault(f"{text[position]!r} has no meaning in an expression")
+            raise NotAnExpressionError(f"{text[position]!r} has no meaning in an expression")
         out.extend(_read_token(match))
         position = match.end()
     return [*out, _Token("end", "the end")]
 
 
 def _read_token(match: re.Match[str]) -> list[_Token]:
-    if match["mixed"]:
-        return [_mixed(match["mixed"])]
+    if match["mixed"] or match["fraction"]:
+        # a tight fraction is one number, so that 1/2 ÷ 3/4 divides by three quarters
+        return [_written_fraction(match["mixed"] or match["fraction"])]
     if match["number"]:
         if len(match["number"]) > MAX_DIGITS:
-            raise SyntaxFault(f"a number of more than {MAX_DIGITS} digits")
+            raise NotAnExpressionError(f"a number of more than {MAX_DIGITS} digits")
         value = Fraction(match["number"].rstrip("."))
         if match["percent"]:
             return [_Token("number", match["number"] + "%", value / 100)]
@@ -114,20 +116,21 @@ def _read_token(match: re.Match[str]) -> list[_Token]:
     return [_Token("sign", {"÷": "/", "[": "(", "]": ")"}.get(match["sign"], match["sign"]))]
 
 
-def _mixed(text: str) -> _Token:
-    whole, top, bottom = re.split("[ /]", text)
-    if max(len(whole), len(top), len(bottom)) > MAX_DIGITS:
-        raise SyntaxFault(f"a number of more than {MAX_DIGITS} digits")
-    if int(bottom) == 0:
-        raise SyntaxFault("division by zero")
-    return _Token("number", text, int(whole) + Fraction(int(top), int(bottom)))
+def _written_fraction(text: str) -> _Token:
+    numbers = re.split("[ /]", text)
+    if max(map(len, numbers)) > MAX_DIGITS:
+        raise NotAnExpressionError(f"a number of more than {MAX_DIGITS} digits")
+    *whole, top, bottom = map(int, numbers)
+    if bottom == 0:
+        raise NotAnExpressionError("division by zero")
+    return _Token("number", text, sum(whole) + Fraction(top, bottom))
 
 
 def _letters(word: str) -> list[_Token]:
     if word.lower() == "pi":
         return [_Token("symbol", "π")]
     if len(word) > _LONGEST_PRODUCT:
-        raise SyntaxFault(f"the word {word!r}" if len(word) < 30 else "a long word")
+        raise NotAnExpressionError(f"the word {word!r}" if len(word) < 30 else "a long word")
     return [_Token("symbol", letter) for letter in word]
 
 
@@ -142,7 +145,7 @@ class _Parser:
     def whole(self) -> Node:
         node = self.sum()
         if self.next().kind != "end":
-            raise SyntaxFault(f"unexpected {self.next().text}")
+            raise NotAnExpressionError(f"unexpected {self.next().text}")
         return node
 
     def next(self) -> _Token:
@@ -158,7 +161,7 @@ class _Parser:
     def sum(self) -> Node:
         self.depth += 1
         if self.depth > MAX_DEPTH:
-            raise SyntaxFault(f"brackets or signs nested more than {MAX_DEPTH} deep")
+            raise NotAnExpressionError(f"brackets or signs nested more than {MAX_DEPTH} deep")
         node = self.product()
         while sign := self.takes("+-"):
             node = Operation("+" if sign == "+" else "-", node, self.product())
@@ -177,12 +180,14 @@ class _Parser:
 
     def implies_product(self) -> bool:
         token = self.next()
+        if token.kind == "number":
+            return self.tokens[self.position - 1].text == ")"
         return token.kind in {"symbol", "root"} or (token.kind == "sign" and token.text == "(")
 
     def signed(self) -> Node:
         self.depth += 1
         if self.depth > MAX_DEPTH:
-            raise SyntaxFault(f"brackets or signs nested more than {MAX_DEPTH} deep")
+            raise NotAnExpressionError(f"brackets or signs nested more than {MAX_DEPTH} deep")
         sign = self.takes("+-")
         inner = self.signed() if sign else self.power()
         self.depth -= 1
@@ -204,13 +209,15 @@ class _Parser:
         if token.kind == "root":
             self.depth += 1
             if self.depth > MAX_DEPTH:
-                raise SyntaxFault(f"roots nested more than {MAX_DEPTH} deep")
+                raise NotAnExpressionError(f"roots nested more than {MAX_DEPTH} deep")
             inner = self.atom()
             self.depth -= 1
             return Root(_DEGREES[token.text], inner)
         if token.text == "(":
             node = self.sum()
             if not self.takes(")"):
-                raise SyntaxFault("a bracket is not closed")
+                raise NotAnExpressionError("a bracket is not closed")
             return node
-        raise SyntaxFault(f"unexpected {token.text}" if token.kind == "sign" else "it stops too early")
+        raise NotAnExpressionError(
+            f"unexpected {token.text}" if token.kind == "sign" else "it stops too early"
+        )

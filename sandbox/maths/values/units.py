@@ -1,4 +1,4 @@
-"""Units of school mathematics: names, dimensions, factors. Data and look-ups, no parsing of numbers."""
+"""Units of school mathematics: names, dimensions, factors. Data and look-ups, no numbers read."""
 
 import re
 from dataclasses import dataclass
@@ -19,14 +19,17 @@ _TABLE = {
     **{name: ("length", top, bottom) for name, (top, bottom) in _LENGTHS.items()},
     **{f"{name}²": ("area", top**2, bottom**2) for name, (top, bottom) in _LENGTHS.items()},
     **{f"{name}³": ("volume", top**3, bottom**3) for name, (top, bottom) in _LENGTHS.items()},
-    "inch": ("length", 254, 10_000), "ft": ("length", 3048, 10_000), "mile": ("length", 1_609_344, 1000),
+    "inch": ("length", 254, 10_000), "ft": ("length", 3048, 10_000),
+    "mile": ("length", 1_609_344, 1000),
     "mg": ("mass", 1, 1000), "g": ("mass", 1, 1), "kg": ("mass", 1000, 1), "t": ("mass", 10**6, 1),
     "ml": ("volume", 1, 10**6), "cl": ("volume", 1, 10**5), "l": ("volume", 1, 1000),
-    "s": ("time", 1, 1), "min": ("time", 60, 1), "h": ("time", 3600, 1), "days": ("time", 86_400, 1),
+    "s": ("time", 1, 1), "min": ("time", 60, 1), "h": ("time", 3600, 1),
+    "days": ("time", 86_400, 1),
     "weeks": ("time", 604_800, 1),
     "°": ("angle", 1, 1), "°C": ("temperature", 1, 1), "°F": ("fahrenheit", 1, 1),
     "km/h": ("speed", 1000, 3600), "m/s": ("speed", 1, 1), "mph": ("speed", 1_609_344, 3_600_000),
-    "$": ("dollars", 1, 1), "c": ("dollars", 1, 100), "£": ("pounds", 1, 1), "p": ("pounds", 1, 100),
+    "$": ("dollars", 1, 1), "c": ("dollars", 1, 100), "£": ("pounds", 1, 1),
+    "p": ("pounds", 1, 100),
     "€": ("euros", 1, 1),
 }  # fmt: skip
 UNITS = {name: Unit(name, dim, Fraction(a, b)) for name, (dim, a, b) in _TABLE.items()}
@@ -67,7 +70,9 @@ def _names() -> dict[str, str]:
             if name in _LENGTHS:
                 for power, square in (("²", "square"), ("³", "cubic")):
                     names[f"{square} {word}"] = names[f"{square} {word}s"] = name + power
-                    names[f"{word}s squared" if square == "square" else f"{word}s cubed"] = name + power
+                    names[f"{word}s squared" if square == "square" else f"{word}s cubed"] = (
+                        name + power
+                    )
                     names[f"{word}s^2" if square == "square" else f"{word}s^3"] = name + power
     for name in _LENGTHS:
         names[f"square {name}"], names[f"cubic {name}"] = f"{name}²", f"{name}³"

@@ -263,7 +263,9 @@ def test_confirming_a_wrong_guess_does_not_give_the_right_answer():
 
 
 @pytest.mark.parametrize("stated", ["I get 5/4 now.", "So it's 1 1/4!", "3/4 + 2/4 = 5/4.", "1.25"])
-@pytest.mark.parametrize("said", ["Yes, 5/4 is right.", "Exactly: the answer is one and a quarter."])
+@pytest.mark.parametrize(
+    "said", ["Yes, 5/4 is right.", "Exactly: the answer is one and a quarter."]
+)
 def test_a_reveal_after_the_student_has_it_is_a_confirmation(stated, said):
     assert not leaked(ADD, said, student=stated)
 
@@ -329,7 +331,9 @@ def test_a_number_the_student_said_may_be_mentioned():
 
 def test_reporting_the_students_guess_is_no_assertion():
     student = "Is it 2?"
-    assert not leaked(EQUATION, "You think the answer is 2. How would you test it?", student=student)
+    assert not leaked(
+        EQUATION, "You think the answer is 2. How would you test it?", student=student
+    )
     assert leaked(EQUATION, "You think the answer is 2, and you are right.", student=student)
 
 

@@ -1,0 +1,1 @@
+"""Whoever sits in a seat: students, tutors, people."""

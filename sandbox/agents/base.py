@@ -1,0 +1,150 @@
+"""The seam of the two seats: what an agent sees, what it says, and the one place where hidden text
+is dropped. Knows no session, no model and no scorer.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Protocol
+
+from pydantic import JsonValue
+
+from sandbox.content.schema import ProfileSpec
+from sandbox.records import EndingKind, Item, Turn, rng
+from sandbox.types import Seat
+
+
+@dataclass(frozen=True)
+class Brief:
+    """What a seat is told before the session: its role card and, only where the study's design
+    declares it, the key."""
+
+    card: str = ""
+    key: str = ""
+
+
+@dataclass(frozen=True)
+class View:
+    """All that an agent may know when it acts: its seat's view, and nothing of the other seat's.
+
+    `turns` hold hidden fields of the agent's own seat only. `choices` are (label, text).
+    `session` keys the agent's randomness; it carries no information about the other seat.
+    """
+
+    seat: Seat
+    session: str
+    question: str
+    choices: tuple[tuple[str, str], ...] = ()
+    figure_alt: str = ""
+    brief: Brief = Brief()
+    turns: tuple[Turn, ...] = ()
+
+    @property
+    def own(self) -> tuple[Turn, ...]:
+        """What this seat said so far."""
+        return tuple(turn for turn in self.turns if turn.seat == self.seat)
+
+    @property
+    def heard(self) -> tuple[Turn, ...]:
+        """What the other seat said so far."""
+        return tuple(turn for turn in self.turns if turn.seat != self.seat)
+
+    def chance(self, *salt: JsonValue) -> random.Random:
+        """The generator of this turn: the same for a turn taken again after a resume."""
+        return rng(self.session, self.seat, len(self.turns), *salt)
+
+
+@dataclass(frozen=True)
+class Utterance:
+    """What an agent says. `hidden` stays with its seat and the scorers; `ends` closes the session."""
+
+    text: str
+    hidden: Mapping[str, JsonValue] = field(default_factory=dict)
+    images: tuple[str, ...] = ()
+    ends: EndingKind | None = None
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """A tutor's guess which candidate the student believes: indices, best first.
+
+    `confidence` is the probability given to the first, or None where the tutor gives none.
+    An abstaining tutor has an empty order and says why.
+    """
+
+    order: tuple[int, ...] = ()
+    confidence: float | None = None
+    reason: str = ""
+
+    @property
+    def abstained(self) -> bool:
+        """Whether the tutor declined to name any candidate."""
+        return not self.order
+
+
+class Agent(Protocol):
+    """Whoever sits in a seat. All state is in the view's own turns, so a resumed turn is the same."""
+
+    @property
+    def name(self) -> str:
+        """What logs and reports call it."""
+        ...
+
+    async def act(self, view: View) -> Utterance:
+        """The next utterance of this seat."""
+        ...
+
+
+class Student(Agent, Protocol):
+    """A student also takes tests: a fresh question, with the session's turns as its memory."""
+
+    @property
+    def beliefs(self) -> tuple[str, ...]:
+        """The misconceptions that it was made to hold, in order of precedence."""
+        ...
+
+    @property
+    def profile(self) -> ProfileSpec | None:
+        """The learner profile that it was made with, if any."""
+        ...
+
+    async def answer(self, view: View) -> Utterance:
+        """The student's answer to `view.question`, in the state that `view.turns` left it in."""
+        ...
+
+
+class Tutor(Agent, Protocol):
+    """A tutor also says what it thinks the student believes."""
+
+    async def rank(self, view: View, candidates: Sequence[str]) -> Ranking:
+        """Rank candidate misconceptions, given by statement only, in an order without meaning."""
+        ...
+
+
+def view_for(seat: Seat, session: str, item: Item, brief: Brief, turns: Sequence[Turn]) -> View:
+    """The view of one seat: the only place where hidden text is dropped.
+
+    Nothing of the item but question, choices without causes and alt text; nothing hidden of the
+    other seat's turns, nor who or what spoke there.
+    """
+    return View(
+        seat=seat,
+        session=session,
+        question=item.question,
+        choices=tuple((choice.label, choice.text) for choice in item.choices),
+        figure_alt=item.figure_alt,
+        brief=brief,
+        turns=tuple(
+            turn
+            if turn.seat == seat
+            else turn.model_copy(update={"hidden": {}, "author": "", "usage": None, "at": None})
+            for turn in turns
+        ),
+    )
+
+
+def view_before(view: View, question: str, choices: tuple[tuple[str, str], ...] = ()) -> View:
+    """The same seat and memory, put before a fresh question."""
+    return replace(view, question=question, choices=choices, figure_alt="")

@@ -1,0 +1,285 @@
+"""What a student hears in a tutor's message: questions it can read, sums, and what the tutor wants.
+
+Knows words and families; knows no belief and no learner. Everything is computed from the text
+alone and cached by it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property, lru_cache
+
+from sandbox.maths.arithmetic import evaluate
+from sandbox.maths.families import LONGEST_READ, Families, Problem, Reading
+from sandbox.maths.normalise import normalise
+from sandbox.maths.values import Unreadable
+from sandbox.maths.written import signed
+
+_SENTENCE = re.compile(r"(?<=[.?!:])[\"'”’)]*\s+")
+_FILLER = (
+    r"(?:(?:ok|okay|now|so|and|then|please|good|right|well|great|first|next|also|but|alright|"
+    r"can you|could you|would you|will you|let's|let us|try to|i want you to|i'd like you to|"
+    r"your turn)[\s,!:-]+)*"
+)
+_ORDER = re.compile(
+    rf"^[\W_]*{_FILLER}(?:try|find|work|calculate|compute|solve|simplify|tell|give|show|do|add|"
+    r"subtract|take|multiply|times|divide|write|evaluate|estimate|order|put|convert|change|round|"
+    r"complete|expand|factori[sz]e|share|increase|decrease|reduce|look|what|how|which|think about|"
+    r"consider|answer|figure|have a go|suppose i ask|imagine)\b",
+    re.IGNORECASE,
+)
+_TALKS_ABOUT = re.compile(
+    r"\b(?:notice|bottom|top|happen|happens|mean|means|compare|draw|picture|first step|sign|"
+    r"bigger|smaller|strategy|learn|remember|rule)\b",
+    re.IGNORECASE,
+)
+_STATED = re.compile(
+    r"^\s*(?:=|->|→|is\b|are\b|was\b|makes?\b|gives?\b|equals?\b|equal to\b|"
+    r"comes? (?:out )?(?:to|as)\b|"
+    r"(?:would|must|should|will|has to|can(?:no|')t|could|might) be\b|(?:you|we|i) (?:get|have)\b)"
+    r"\s*(?=\S)",
+    re.IGNORECASE,
+)
+_WHY = re.compile(
+    r"\b(?:why|how come|how (?:did|have|are) you|how do you (?:know|do|get|work|see|think)|"
+    r"how could you (?:convince|show|prove)|what did you do|what made you|"
+    r"where did (?:that|it|the|your))\b|"
+    r"\b(?:explain|(?:show|tell) me (?:how|why|what you|more|about|your)|"
+    r"(?:talk|walk|take) me through|how you (?:got|get|did|know|work|do)|"
+    r"(?:what|describe|share|see|hear) .{0,20}\byour "
+    r"(?:thinking|reasoning|working|steps|method))\b",
+    re.IGNORECASE,
+)
+_SURE = re.compile(
+    r"\b(?:are you (?:sure|certain|happy)|how sure|sure about|"
+    r"do you (?:still )?(?:think|believe) (?:so|that|it|this)|"
+    r"is (?:that|it|this|your answer|\S+) (?:really )?"
+    r"(?:right|correct|true|sensible|possible|reasonable)|"
+    r"(?:does|did|can|could) (?:that|it|this|your answer) (?:really )?"
+    r"(?:make sense|seem|be|look|fit)|really)\b",
+    re.IGNORECASE,
+)
+_AGAIN = re.compile(
+    r"\b(?:try .{0,40}again|have another (?:go|look|try)|another (?:go|try)|"
+    r"(?:go|come|look|get) back (?:to|at)|do (?:it|that|yours|the first one) again|start again|"
+    r"once more|(?:question|problem|one|task|it) again|"
+    r"what (?:is|'s|would be) (?:your|the) (?:new |final )?answer|what'?s your answer|"
+    r"what do you (?:say|think|get|make it)(?: it is)? now|change your (?:mind|answer)|"
+    r"what (?:would|will) you (?:say|answer|do|put) now|new answer|so what is it)\b",
+    re.IGNORECASE,
+)
+_CHOOSE = re.compile(
+    r"\b(?:which (?:one|letter|option|answer|choice)|pick one|choose one|choose an?)\b",
+    re.IGNORECASE,
+)
+_NO = re.compile(
+    r"(?:^|[.!?]\s+)(?:no|nope|sorry)\b|\b(?:incorrect|wrong|mistaken?|not quite|not yet)\b|"
+    r"\b(?:not|isn't|isnt|wasn't) (?:really |quite |yet )?(?:right|correct|true|it\b|the answer)",
+    re.IGNORECASE,
+)
+_YES = re.compile(
+    r"(?:^|[.!?]\s+)(?:yes|yep|yeah|correct|exactly|perfect|spot on|right)\b|"
+    r"\b(?:that's|that is|you're|you are|it's|it is|all|quite|got it|absolutely) "
+    r"(?:right|correct|it)\b",
+    re.IGNORECASE,
+)
+_PRAISE = re.compile(
+    r"\b(?:well done|good (?:job|work|thinking|effort|try|start|question|idea|point|going)|great|"
+    r"brilliant|excellent|fantastic|amazing|awesome|super|wonderful|lovely|nice|proud|clever|"
+    r"keep (?:going|it up|trying)|you can do|don't worry|don't give up|believe in you|"
+    r"you're doing|like (?:how|the way) you|hard work|impressed|bravo|hooray)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question in a text that some family reads, one problem for each family that does.
+
+    Attributes:
+        problems: The readings.
+        asked: Whether the text wants an answer, rather than talks about the question.
+        said: The value that the text itself puts behind the question ("… = 2/4"), or empty.
+        span: Where it stands in the plain form of the text.
+    """
+
+    problems: tuple[Problem, ...]
+    asked: bool
+    said: str = ""
+    span: tuple[int, int] = (0, 0)
+
+    @cached_property
+    def text(self) -> str:
+        """The question in words."""
+        return self.problems[0].question()
+
+
+@dataclass(frozen=True)
+class Sum:
+    """Readable arithmetic that no family claims, and its exact value as written."""
+
+    text: str
+    value: Fraction
+
+    @property
+    def answer(self) -> str:
+        """The value as a pupil writes it."""
+        return signed(self.value)
+
+
+@dataclass(frozen=True)
+class Message:
+    """A tutor's message as a student hears it. `beside` is its plain form without the questions
+    that were asked."""
+
+    text: str
+    beside: str
+    questions: tuple[Question, ...]
+    sums: tuple[Sum, ...]
+    sentences: tuple[str, ...]
+    why: bool
+    sure: bool
+    again: bool
+    choose: bool
+    contradicts: bool
+    affirms: bool
+    praises: bool
+
+    @property
+    def asked(self) -> tuple[Question, ...]:
+        """The questions that want an answer."""
+        return tuple(question for question in self.questions if question.asked)
+
+    @cached_property
+    def statements(self) -> str:
+        """The sentences that are not questions."""
+        return " ".join(s for s in self.sentences if not _is_question(s))
+
+    @cached_property
+    def teaching(self) -> str:
+        """What is stated beside the questions asked, in the plain form."""
+        return " ".join(s for s in _SENTENCE.split(self.beside) if not _is_question(s))
+
+    @property
+    def puzzles(self) -> bool:
+        """Whether the message asks something at all."""
+        return any(_is_question(sentence) for sentence in self.sentences)
+
+
+@lru_cache(maxsize=4096)
+def hear(text: str, families: Families) -> Message:
+    """What a student hears in a message."""
+    text = text[-LONGEST_READ:]
+    plain = normalise(text)
+    questions = tuple(_questions(plain, families.read(text)))
+    sentences = tuple(s for s in _SENTENCE.split(text.replace("’", "'")) if s.strip())
+    asking = [s for s in sentences if _is_question(s) or _ORDER.match(s)]
+    no = _NO.search(text) is not None
+    return Message(
+        text=text,
+        beside=_beside(plain, questions),
+        questions=questions,
+        sums=() if questions else tuple(_sums(plain)),
+        sentences=sentences,
+        why=any(_WHY.search(s) for s in asking)
+        or any(re.match(r"\W*(?:explain|talk|walk|why|how)\b", s, re.IGNORECASE) and _WHY.search(s)
+               for s in sentences),
+        sure=any(_SURE.search(s) for s in sentences if _is_question(s)),
+        again=any(_AGAIN.search(s) for s in sentences),
+        choose=any(_CHOOSE.search(s) for s in asking),
+        contradicts=no,
+        affirms=not no and _YES.search(text) is not None,
+        praises=_PRAISE.search(text.replace("’", "'")) is not None,
+    )  # fmt: skip
+
+
+@lru_cache(maxsize=4096)
+def problems_in(question: str, families: Families) -> tuple[Problem, ...]:
+    """How the last question of a text is read."""
+    return families.last(question)
+
+
+@lru_cache(maxsize=4096)
+def sum_in(question: str) -> Sum | None:
+    """The arithmetic in a text, evaluated; None where there is none."""
+    found = evaluate(question)
+    return None if isinstance(found, Unreadable) else Sum(found.text, found.value)
+
+
+def _is_question(sentence: str) -> bool:
+    return sentence.rstrip(" \"'”’)").endswith("?")
+
+
+def _questions(plain: str, readings: Sequence[Reading]) -> Iterator[Question]:
+    for group in _overlapping(readings):
+        problems = tuple(reading.problem for reading in group)
+        start, end = min(r.start for r in group), max(r.end for r in group)
+        asked, said = _asked(plain, start, end)
+        yield Question(problems, asked, said, (start, end))
+
+
+def _beside(plain: str, questions: Sequence[Question]) -> str:
+    pieces, position = [], 0
+    for question in questions:
+        if question.asked:
+            pieces.append(plain[position : question.span[0]])
+            position = question.span[1]
+    return " ".join([*pieces, plain[position:]])
+
+
+def _overlapping(readings: Sequence[Reading]) -> Iterator[list[Reading]]:
+    group: list[Reading] = []
+    reach = -1
+    for reading in readings:
+        if group and reading.start >= reach:
+            yield group
+            group = []
+        group.append(reading)
+        reach = max(reach, reading.end)
+    if group:
+        yield group
+
+
+def _asked(plain: str, start: int, end: int) -> tuple[bool, str]:
+    """Whether the words around a reading ask for its answer, and what they say it is."""
+    first, last = _sentence_around(plain, start, end)
+    before, after = plain[first:start], plain[end:last]
+    sentence = plain[first:last].strip()
+    stated = _STATED.match(after)
+    said = after[stated.end() :].strip(" ?.!") if stated else ""
+    if _is_question(sentence):
+        return _TALKS_ABOUT.search(before) is None or _ORDER.match(
+            plain[start:end]
+        ) is not None, said
+    if stated:
+        return False, said
+    bare = len((before + after).split()) <= 2 and _TALKS_ABOUT.search(before) is None
+    return bare or _ORDER.match(sentence) is not None or 2 * (end - start) > len(sentence), said
+
+
+def _sentence_around(plain: str, start: int, end: int) -> tuple[int, int]:
+    first, last = 0, len(plain)
+    for mark in _SENTENCE.finditer(plain):
+        if mark.end() <= start:
+            first = mark.end()
+        elif mark.start() >= end - 1:
+            last = mark.start()
+            break
+    return first, last
+
+
+def _sums(plain: str) -> Iterator[Sum]:
+    """The sums that the message wants worked out."""
+    for sentence in _SENTENCE.split(plain):
+        if not any(character.isdigit() for character in sentence):
+            continue
+        found = sum_in(sentence)
+        if found is None:
+            continue
+        bare = sum(len(word) > 1 and word.isalpha() for word in sentence.split()) <= 2
+        stated = re.search(r"=\s*[^\s?.]", sentence) and not _is_question(sentence)
+        if not stated and (bare or _is_question(sentence) or _ORDER.match(sentence)):
+            yield found

@@ -1,0 +1,110 @@
+"""Puts what a student wants to say into a child's words. The wordings are content
+(personas/student-words.yaml); knows no belief and no dialogue.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from sandbox.agents.base import View
+from sandbox.content.library import Library
+
+_SLOT = re.compile(r"\{(\w+)\}")
+_CALCULATION = re.compile(r"^[\d\s.,/+−\-×÷*()%²³√$£€°:]+=")
+_REPLY = re.compile(r"^(?:Yes|No), (?=\w)")
+_LEAST_CLAUSE = 5
+_MOST_WORDS = 14
+_CHILDLIKE = {
+    "common denominators": "same bottom number",
+    "common denominator": "same bottom number",
+    "numerators": "top numbers",
+    "numerator": "top number",
+    "denominators": "bottom numbers",
+    "denominator": "bottom number",
+    "a quantity": "an amount",
+    "quantity": "amount",
+    "quantities": "amounts",
+    "equivalent": "equal",
+    "coefficients": "numbers in front",
+    "coefficient": "number in front",
+    "variables": "letters",
+    "variable": "letter",
+    "integers": "whole numbers",
+    "an integer": "a whole number",
+    "integer": "whole number",
+    "divisor": "number you divide by",
+    "boundary": "end number",
+    "therefore": "so",
+    "however": "but",
+    "represents": "means",
+    "represent": "mean",
+    "determine": "find",
+    "indicates": "tells you",
+    "corresponding": "matching",
+    "consists of": "is made of",
+}
+_GROWN_UP = re.compile(
+    rf"\b(?:{'|'.join(sorted(_CHILDLIKE, key=len, reverse=True))})\b", re.IGNORECASE
+)
+
+
+def say(library: Library, view: View, what: str, **slots: str) -> str:
+    """One wording, chosen by this turn's chance; one said before is avoided where possible."""
+    wordings = library.phrase(what).wordings
+    filled = [_SLOT.sub(lambda match: slots[match[1]], wording).strip() for wording in wordings]
+    if len(filled) == 1:
+        return filled[0]
+    said = " ".join(turn.text for turn in view.own)
+    fresh = [text for text in filled if text not in said]
+    return str(view.chance("words", what).choice(fresh or filled))
+
+
+def told(lines: Sequence[str]) -> str:
+    """Working as a child tells it: "I did 3 + 1 = 4 on the top, then 4 + 2 = 6 on the bottom, so it
+    is 4/6."; lines that are whole sentences stay sentences."""
+    spoken = ""
+    for line in lines:
+        piece = _REPLY.sub("", line.strip().rstrip("."))
+        if not spoken:
+            spoken = f"I did {piece}" if _CALCULATION.match(piece) else capitalised(piece)
+        elif piece.startswith("so "):
+            spoken += f", {piece}"
+        elif line.strip().endswith(".") or not (_CALCULATION.match(piece) or piece[0].islower()):
+            spoken += f". {capitalised(piece)}"
+        else:
+            spoken += f", then {piece}" if _CALCULATION.match(piece) else f". {capitalised(piece)}"
+    spoken = plain(spoken)
+    return f"{spoken}." if spoken and spoken[-1] not in ".!?" else spoken
+
+
+def capitalised(text: str) -> str:
+    """The text with its first letter large; a letter that stands for a number stays small."""
+    if re.match(r"[a-z](?![a-z])(?!\s[a-z])", text):
+        return text
+    return text[:1].upper() + text[1:]
+
+
+def childlike(sentence: str) -> str:
+    """The gist of a key idea as a child would repeat it: in plain words, a long one cut short."""
+    words = plain(sentence.strip())
+    for cut in ("; ", ": ", ", so ", ", because ", ", and ", ", but "):
+        head, _, rest = words.partition(cut)
+        if rest and len(words.split()) > _MOST_WORDS and len(head.split()) >= _LEAST_CLAUSE:
+            words = head
+    return capitalised(words.rstrip(" .")) + "."
+
+
+def plain(words: str) -> str:
+    """The words without those that a child of ten would not use."""
+    return _GROWN_UP.sub(lambda match: _CHILDLIKE[match[0].lower()], words)
+
+
+def joined(*pieces: str) -> str:
+    """Pieces of an utterance, empty ones left out."""
+    return " ".join(piece for piece in pieces if piece)
+
+
+def answer_slots(answer: str, label: str, working: Sequence[str]) -> Mapping[str, str]:
+    """The slots of a wording that gives an answer."""
+    return {"answer": answer, "label": label, "working": told(working)}

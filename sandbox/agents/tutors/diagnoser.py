@@ -1,0 +1,108 @@
+"""The diagnoser: asks what tells most until it is sure, then makes the belief clash with a case.
+
+Its plan, one move a turn: probe by expected information gain; put the contradicting case; make the
+conflict visible; give the idea and a picture; ask the task again. It never gives the task's answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sandbox.agents.base import Ranking, Utterance, View
+from sandbox.agents.tutors.noticing import Noticed
+from sandbox.agents.tutors.phrases import joined
+from sandbox.agents.tutors.policies import Socratic, moved, moves
+from sandbox.agents.tutors.ranking import by_computing, posterior_of
+from sandbox.content.schema import MisconceptionSpec
+from sandbox.maths.diagnose import SOUND, next_question
+from sandbox.maths.families import Family, Problem
+
+SURE = 0.9
+LIKELY = 0.3
+PROBES = 3
+CONFIRMING = 2
+"""Answers that one belief must have predicted before it is taken for the cause."""
+
+
+class Diagnoser(Socratic):
+    """Finds the misconception by computing what each would answer, then teaches against it."""
+
+    async def act(self, view: View) -> Utterance:
+        """The next move of the plan."""
+        noticed = self.notice(view)
+        teaching = [turn for turn in view.own if turn.hidden.get("phase")]
+        if noticed.settled and not _still_probing(view):
+            return self.closing(view)
+        if not teaching:
+            probe = self._probe(view, noticed)
+            if probe is not None:
+                opening = self.says(view, "probe" if view.own else "first-probe")
+                return Utterance(joined(opening, probe.question()), moves("probe"))
+        cause = self._cause(view, noticed)
+        if cause is None:
+            return await super().act(view)
+        return self._teach(view, self.library.misconception(cause), len(teaching))
+
+    def _probe(self, view: View, noticed: Noticed) -> Problem | None:
+        probes = sum(1 for turn in view.own if "probe" in moved(turn))
+        if probes >= PROBES or not noticed.exchanges:
+            return None
+        posterior = posterior_of(noticed, self.library)
+        top, weight = posterior.ranked[0]
+        predicted = sum(
+            1
+            for exchange in noticed.exchanges
+            for problem in exchange.problems
+            if top in problem.wrong and problem.wrong[top].matches(exchange.answer)
+        )
+        if weight >= SURE and top != SOUND and predicted >= CONFIRMING:
+            return None
+        chosen = next_question(posterior, self.library.families, "probe")
+        if chosen is not None or top == SOUND:
+            return chosen
+        return _another(noticed, self.library.families.testing(top), view, top)
+
+    def _cause(self, view: View, noticed: Noticed) -> str | None:
+        """The belief that is taught against: once named, it stays."""
+        named = next((turn.hidden["cause"] for turn in view.own if turn.hidden.get("cause")), None)
+        if named is not None:
+            known = self.library.misconceptions.items()
+            return next((name for name, spec in known if spec.statement == named), None)
+        if not noticed.exchanges:
+            return None
+        top, weight = posterior_of(noticed, self.library).ranked[0]
+        return top if top != SOUND and weight > LIKELY else None
+
+    def _teach(self, view: View, cause: MisconceptionSpec, phase: int) -> Utterance:
+        helps = cause.helps
+        again = self.says(view, "again", question=view.question)
+        plan: tuple[tuple[str, tuple[str, ...]], ...] = (
+            (joined(self.says(view, "case"), helps.case), ("case",)),
+            (
+                joined(self.says(view, "conflict"), helps.because, helps.question),
+                ("case", "explain"),
+            ),
+            (joined(self.says(view, "idea"), helps.idea, helps.picture, again), ("explain",)),
+            (joined(helps.because, helps.idea, again), ("explain", "question")),
+        )
+        if phase >= len(plan):
+            return Utterance(self.says(view, "leave"), moves("close"), ends="tutor-ended")
+        text, made = plan[phase]
+        return Utterance(text, moves(*made, phase=phase + 1, cause=cause.statement))
+
+    async def rank(self, view: View, candidates: Sequence[str]) -> Ranking:
+        """By what each candidate would have answered."""
+        return by_computing(self.notice(view), candidates, self.library)
+
+
+def _still_probing(view: View) -> bool:
+    return bool(view.own) and "probe" in moved(view.own[-1])
+
+
+def _another(noticed: Noticed, families: Sequence[Family], view: View, top: str) -> Problem | None:
+    """A second question on which the likeliest belief errs, to confirm it."""
+    for family in families:
+        problem = family.draw(view.chance("confirm"), including=top)
+        if all(problem not in exchange.problems for exchange in noticed.exchanges):
+            return problem
+    return None

@@ -1,0 +1,120 @@
+"""What a tutor notices in a dialogue: the task, the question that is open, what the student
+answered to each question, and whether the task is settled.
+
+All of it is computed from the tutor's view, by reading words: nothing hidden is known here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from sandbox.agents.base import View
+from sandbox.content.library import Library
+from sandbox.maths.families import Problem
+from sandbox.maths.values import Found, Label, Words, find_values
+
+_COMMITS = re.compile(
+    r"(?:answer(?: is|:)|\b(?:i|we) (?:got|get|say|think|make it|still get)(?: it'?s| it is)?"
+    r"|\bit(?:'s|’s| is| must be| makes))\s*(?:still |now |just )?$",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True)
+class Exchange:
+    """A question as read by every family that asks it, and what the student answered."""
+
+    problems: tuple[Problem, ...]
+    answer: str
+    is_task: bool
+    right: bool
+
+
+@dataclass(frozen=True)
+class Noticed:
+    """The dialogue so far, as the tutor reads it."""
+
+    task: tuple[Problem, ...]
+    exchanges: tuple[Exchange, ...]
+    answered_last: bool
+
+    @property
+    def settled(self) -> bool:
+        """Whether the student's last word on the task is right."""
+        on_task = [exchange for exchange in self.exchanges if exchange.is_task]
+        return bool(on_task) and on_task[-1].right
+
+    @property
+    def last(self) -> Exchange | None:
+        """The last exchange, if the student's last turn answered anything."""
+        return self.exchanges[-1] if self.answered_last and self.exchanges else None
+
+
+def notice(view: View, library: Library) -> Noticed:
+    """Read the dialogue in the view."""
+    task = library.families.last(view.question)
+    open_question = task
+    exchanges: list[Exchange] = []
+    answered = False
+    for turn in view.turns:
+        if turn.seat == "tutor":
+            asked = library.families.last(turn.text)
+            open_question = asked or open_question
+            continue
+        answered = False
+        for problems in dict.fromkeys((open_question, task)):
+            answer = answer_in(turn.text, problems, view.choices if problems == task else ())
+            if answer:
+                is_task = problems == task
+                right = any(problem.right.matches(answer) for problem in problems)
+                exchanges.append(Exchange(problems, answer, is_task, right))
+                answered = True
+                break
+    return Noticed(task, tuple(exchanges), answered)
+
+
+def answer_in(
+    text: str, problems: Sequence[Problem], choices: Sequence[tuple[str, str]] = ()
+) -> str:
+    """What a student's words give as the answer to a question, or "" where they give none.
+
+    Of the values that the right way or a known misconception gives, the first that is said to be
+    the answer ("I got", "it's", "the answer is"), else the last; failing these, the first value
+    that does not stand in the question.
+    """
+    if not problems:
+        return ""
+    return _answer_in(text, tuple(problems), tuple(choices))
+
+
+@lru_cache(maxsize=8192)
+def _answer_in(
+    text: str, problems: tuple[Problem, ...], choices: tuple[tuple[str, str], ...]
+) -> str:
+    predicted = [
+        answer for problem in problems for answer in (problem.right, *problem.wrong.values())
+    ]
+    options = {label: option for label, option in choices}
+    values = find_values(text)
+    expected: list[Found] = []
+    for found in values:
+        if isinstance(found.value, Label):
+            if found.value.letter in options:
+                return options[found.value.letter]
+        elif any(answer.matches(found.value) for answer in predicted):
+            expected.append(found)
+    if expected:
+        said = (found for found in expected if _COMMITS.search(text[: found.start]))
+        chosen = next(said, expected[-1])
+        return text[chosen.start : chosen.end]
+    for answer in predicted:
+        if isinstance(answer.value, Words) and answer.text.lower() in text.lower():
+            return answer.text
+    asked = [found.value for found in find_values(problems[0].question())]
+    for found in values:
+        if not isinstance(found.value, Label) and found.value not in asked:
+            return text[found.start : found.end]
+    return ""

@@ -1,0 +1,105 @@
+"""`sandbox export` and `sandbox import`: to and from what other tools read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from sandbox.cli.console import console, errors
+from sandbox.content.importers.eedi import import_eedi
+from sandbox.content.importers.mae import import_mae
+from sandbox.content.itemfiles import ItemSet, write_items
+from sandbox.errors import Fault, UnknownNameError, UsageError
+from sandbox.store.exchange import IMPORTABLE, import_sessions
+from sandbox.store.export import ExportOptions, export_run, write_records
+
+ITEM_SETS = ("eedi", "mae")
+SHOWN = 20
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands."""
+    app.command("export")(export)
+    app.command("import")(import_file)
+
+
+def export(
+    folder: Annotated[Path, typer.Argument(help="The run folder.")],
+    form: Annotated[str, typer.Option("--format", help="jsonl, csv, openai or sharegpt")],
+    out: Annotated[Path | None, typer.Option(help="The file (default: in the run folder).")] = None,
+    perspective: Annotated[str, typer.Option(help="Whose words are the assistant's.")] = "tutor",
+    hidden: Annotated[bool, typer.Option(help="Keep hidden fields in jsonl.")] = True,
+) -> None:
+    """Write a run's sessions in another format, one session id in all of them."""
+    if perspective == "tutor":
+        options = ExportOptions(perspective="tutor", hidden=hidden)
+    elif perspective == "student":
+        options = ExportOptions(perspective="student", hidden=hidden)
+    else:
+        raise UsageError(f"--perspective is student or tutor, not {perspective!r}")
+    path = out or folder / f"export-{form}.{'csv' if form == 'csv' else 'jsonl'}"
+    count = export_run(folder, form, path, options)
+    console.print(f"{count} sessions written to {path}", markup=False, soft_wrap=True)
+
+
+def import_file(
+    form: Annotated[str, typer.Argument(help="mae, eedi, jsonl, openai or sharegpt")],
+    file: Annotated[Path, typer.Argument(help="The file to read.")],
+    out: Annotated[Path, typer.Option(help="The file to write.")],
+    mapping: Annotated[Path | None, typer.Option(help="eedi: the misconception mapping.")] = None,
+    images: Annotated[Path | None, typer.Option(help="mae: the folder of question images.")] = None,
+    without_images: Annotated[
+        bool, typer.Option(help="mae: keep questions whose image is missing, as text only.")
+    ] = False,
+) -> None:
+    """Read a foreign file; what cannot be used is reported with its place and why."""
+    readers: dict[str, Callable[[], ItemSet]] = {
+        "mae": lambda: import_mae(file, images=images, keep_imageless=without_images),
+        "eedi": lambda: import_eedi(file, _mapping(mapping)),
+    }
+    if form in readers:
+        _import_items(readers[form](), out)
+    elif form in IMPORTABLE:
+        _import_sessions(form, file, out)
+    else:
+        raise UnknownNameError("import format", form, (*ITEM_SETS, *IMPORTABLE))
+
+
+def _mapping(mapping: Path | None) -> Path:
+    if mapping is None:
+        raise UsageError("eedi needs --mapping FILE, the misconception mapping")
+    return mapping
+
+
+def _import_items(found: ItemSet, out: Path) -> None:
+    _report(list(found.skipped))
+    write_items(found, out)
+    pairs = sum(1 for _ in found.pairs())
+    console.print(
+        f"{len(found.items)} questions, {pairs} wrong answers with a known cause, "
+        f"{len(found.statements)} misconceptions; {len(found.skipped)} records not used. "
+        f"Written to {out}",
+        markup=False,
+        soft_wrap=True,
+    )
+
+
+def _import_sessions(form: str, file: Path, out: Path) -> None:
+    faults: list[Fault] = []
+    count = write_records(import_sessions(form, file, on_fault=faults.append), "jsonl", out)
+    _report(faults)
+    console.print(
+        f"{count} sessions, {len(faults)} lines not used. Written to {out}",
+        markup=False,
+        soft_wrap=True,
+    )
+
+
+def _report(faults: list[Fault]) -> None:
+    for fault in faults[:SHOWN]:
+        errors.print(str(fault), markup=False, soft_wrap=True)
+    if len(faults) > SHOWN:
+        errors.print(f"… and {len(faults) - SHOWN} more")

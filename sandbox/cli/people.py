@@ -1,0 +1,116 @@
+"""`sandbox ask` and `sandbox play`: a person talks to the other side, in the terminal."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated
+
+import typer
+
+from sandbox.agents.base import Brief, view_for
+from sandbox.agents.students import make_student
+from sandbox.cli.console import console, library
+from sandbox.cli.results import print_session
+from sandbox.cli.runs import Out, Seed, start
+from sandbox.cli.terminal import in_terminal
+from sandbox.errors import UsageError
+from sandbox.experiments.dialogue import PERSON, DialogueDesign
+from sandbox.records import Item, Turn, digest
+from sandbox.reports.shown import shown_session
+from sandbox.session import Limits
+from sandbox.store.reading import sessions
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands."""
+    app.command("ask")(ask)
+    app.command("play")(play)
+
+
+def ask(
+    student: Annotated[
+        str, typer.Argument(help="The student, such as novice:fractions/add-across")
+    ],
+    message: Annotated[list[str], typer.Argument(help="What you say, one message or more.")],
+    seed: Seed = 0,
+) -> None:
+    """Talk to a simulated student: it answers each message in turn."""
+    most = Limits().characters
+    for said in message:
+        if not said.strip():
+            raise UsageError("the message is empty; write something")
+        if len(said) > most:
+            raise UsageError(
+                f"the message has {len(said):,} characters; at most {most:,} are allowed"
+            )
+    asyncio.run(_ask(student, message, seed))
+
+
+async def _ask(name: str, messages: list[str], seed: int) -> None:
+    student = make_student(name, library())
+    task = Item(id="asked", question=messages[0], answer="")
+    turns: list[Turn] = []
+    for said in messages:
+        turns.append(Turn(index=len(turns), seat="tutor", text=said, author="person"))
+        view = view_for("student", digest("ask", seed), task, Brief(), turns)
+        heard = await student.act(view)
+        if len(messages) > 1:
+            console.print(f"> {said}", style="dim", markup=False, soft_wrap=True)
+        console.print(heard.text, markup=False, soft_wrap=True)
+        turns.append(
+            Turn(
+                index=len(turns),
+                seat="student",
+                text=heard.text,
+                author=student.name,
+                hidden=heard.hidden,
+            )
+        )
+
+
+def play(
+    seat: Annotated[str, typer.Option("--as", help="Your seat: student or tutor.")],
+    student: Annotated[
+        str, typer.Option(help="The student you meet, or whom you play.")
+    ] = "novice:fractions/add-across",
+    tutor: Annotated[str, typer.Option(help="The tutor you meet.")] = "scripted:socratic",
+    turns: Annotated[int, typer.Option(help="Most turns of the session.", min=2)] = 16,
+    pool: Annotated[int, typer.Option(help="Candidates to choose from at the end.", min=2)] = 8,
+    seed: Seed = 0,
+    out: Out = None,
+) -> None:
+    """Take a seat yourself; the session is logged and scored like any other."""
+    if seat not in ("student", "tutor"):
+        raise UsageError(f"--as is student or tutor, not {seat!r}")
+    you_teach = seat == "tutor"
+    if not you_teach:
+        _card(student)
+    design = DialogueDesign(
+        students=(student if you_teach else f"{PERSON}{student}",),
+        tutors=("person" if you_teach else tutor,),
+        turns=turns,
+        pool=pool,
+        tests=0,
+        seed=seed,
+    )
+    folder = start("dialogue", design.as_json(), seed, out, None, people=in_terminal())
+    for trial in sessions(folder):
+        print_session(shown_session(folder, trial))
+
+
+def _card(name: str) -> None:
+    """Tell a person who they are when they play a student."""
+    played = make_student(name, library())
+    for belief in played.beliefs:
+        spec = library().misconception(belief)
+        console.print(f"You believe: {spec.says[0]}", markup=False, soft_wrap=True)
+        console.print(f"So you make this mistake: {spec.statement}", markup=False, soft_wrap=True)
+    if played.profile is not None:
+        profile = played.profile
+        console.print(
+            f"You are in grade {profile.grade}. Maths: {profile.attitude}; "
+            f"you are {profile.confidence}. You were taught: {', '.join(profile.coverage)}.",
+            markup=False,
+            soft_wrap=True,
+        )
+    console.print("Open by saying what you think the answer is, and why.", soft_wrap=True)

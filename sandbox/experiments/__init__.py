@@ -1,0 +1,1 @@
+"""The studies: cells, how one is run, how a trial is scored."""

@@ -1,0 +1,347 @@
+"""The dialogue study: students meet tutors about fresh items; what was believed, said, found and
+learned is observed. Two kinds of cells:
+
+- a *session*: a student and a tutor talk; tests before and after; the tutor ranks candidates;
+- a *matched* session: the same item and the same scripted student messages for every tutor and
+  every learner profile, so that only the profile on the tutor's card varies (profile sensitivity).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from pydantic import JsonValue
+
+from sandbox.agents.base import Agent, Brief, Ranking, Student, Tutor, view_before, view_for
+from sandbox.agents.person import Choose, Person, PersonLeftError, Speak
+from sandbox.agents.students import learner_words, make_student
+from sandbox.agents.tutors import make_tutor
+from sandbox.content.generate import item_for, open_item, problem_of
+from sandbox.content.library import Library
+from sandbox.content.schema import ProfileSpec
+from sandbox.errors import UsageError
+from sandbox.experiments.base import Bench
+from sandbox.experiments.matched import ScriptedMessages, matched_item
+from sandbox.records import Cell, Item, Score, Trial, Turn, digest, rng
+from sandbox.scoring.session import score_session
+from sandbox.session import Limits, Session
+from sandbox.types import Seat
+
+TIERS = ("high", "intermediate", "low")
+PERSON = "person:"
+
+
+@dataclass(frozen=True)
+class DialogueDesign:
+    """What decides the cells: who meets whom, how often, what is observed.
+
+    `matched_learners` a tier, on `matched_items` items, are for the profile sensitivity; 0 leaves
+    it out. `probe` asks the tutor for its ranking after each of its turns. `tests` fresh items are
+    asked before and after. `score_on_card` puts the TIMSS score on the tutor's card of a profile.
+    """
+
+    students: tuple[str, ...]
+    tutors: tuple[str, ...]
+    items: int = 1
+    replicates: int = 1
+    turns: int = 16
+    pool: int = 20
+    tests: int = 4
+    probe: bool = False
+    matched_learners: int = 0
+    matched_items: int = 10
+    score_on_card: bool = False
+    seed: int = 0
+
+    def as_json(self) -> dict[str, JsonValue]:
+        """The design for the manifest."""
+        return {name: _json(value) for name, value in vars(self).items()}
+
+    @classmethod
+    def from_json(cls, design: Mapping[str, JsonValue]) -> DialogueDesign:
+        """The design out of a manifest."""
+        known = {
+            name: tuple(map(str, value)) if isinstance(value, list) else value
+            for name, value in design.items()
+        }
+        return cls(**known)  # type: ignore[arg-type]
+
+
+def _json(value: object) -> JsonValue:
+    return list(value) if isinstance(value, tuple) else value  # type: ignore[return-value]
+
+
+@dataclass(frozen=True)
+class People:
+    """How persons in this run are asked: for a message, and for a candidate."""
+
+    speak: Speak
+    choose: Choose
+
+
+async def _nobody(_: object) -> None:
+    """There is no person here: as if they had left."""
+
+
+@dataclass(frozen=True)
+class Dialogue:
+    """The study over a library."""
+
+    library: Library
+    plan: DialogueDesign
+    people: People | None = None
+    name: str = "dialogue"
+    _students: dict[str, Student] = field(default_factory=dict, repr=False, compare=False)
+    _tutors: dict[str, Tutor] = field(default_factory=dict, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        for name in self.plan.students:
+            self._student(name)
+        for name in self.plan.tutors:
+            self._tutor(name)
+        if not self.plan.students or not self.plan.tutors:
+            raise UsageError("a dialogue needs at least one student and one tutor")
+
+    def design(self) -> Mapping[str, JsonValue]:
+        """Who meets whom, how often."""
+        return self.plan.as_json()
+
+    def cells(self) -> Iterator[Cell]:
+        """Sessions first (replicate by replicate), then the matched ones."""
+        plan = self.plan
+        for replicate in range(plan.replicates):
+            for item in range(plan.items):
+                for student in plan.students:
+                    for tutor in plan.tutors:
+                        factors: dict[str, JsonValue] = {
+                            "kind": "session",
+                            "student": student,
+                            "tutor": tutor,
+                            "item": item,
+                        }
+                        yield Cell(study=self.name, factors=factors, replicate=replicate)
+        for learner in range(plan.matched_learners):
+            for tier in TIERS:
+                for tutor in plan.tutors:
+                    factors = {"kind": "matched", "tier": tier, "tutor": tutor, "learner": learner}
+                    yield Cell(study=self.name, factors=factors)
+
+    async def run(self, cell: Cell, bench: Bench) -> Trial:
+        """One session, with what is observed around it."""
+        if cell.factors["kind"] == "matched":
+            return await self._matched(cell, bench)
+        student = self._student(str(cell.factors["student"]))
+        tutor = self._tutor(str(cell.factors["tutor"]))
+        chance = self._chance(cell)
+        item = self._item(student, chance)
+        briefs = self._briefs(student)
+        session = self._session(cell, chance, item, student, tutor, briefs, bench)
+        truth = self._truth(student)
+        watch = _Watch(self, tutor, session, chance, item, truth)
+        await bench.begin(session.transcript())
+        await _play(session, cell.key, bench, watch if self.plan.probe else None)
+        await watch.final(session)
+        observations: dict[str, JsonValue] = {
+            "beliefs": [self.library.misconception(name).statement for name in student.beliefs],
+            "profile": student.profile.id if student.profile else None,
+            "rankings": watch.rankings,
+            "tests": await self._tests(student, session, chance, item),
+        }
+        return Trial(cell=cell, transcript=session.transcript(), observations=observations)
+
+    def score(self, trial: Trial) -> Sequence[Score]:
+        """Every score that the transcript and the observations allow."""
+        return score_session(trial, self.library)
+
+    # ------------------------------------------------------------ pieces
+
+    def _student(self, name: str) -> Student:
+        """The student of that name; `person:NAME` is a person who plays that student."""
+        if name not in self._students:
+            played = name.removeprefix(PERSON)
+            student = make_student(played, self.library)
+            if played != name:
+                student = self._person(student.beliefs, student.profile)
+            self._students[name] = student
+        return self._students[name]
+
+    def _tutor(self, name: str) -> Tutor:
+        """The tutor of that name; `person` is a person."""
+        if name not in self._tutors:
+            is_person = name == PERSON.rstrip(":")
+            self._tutors[name] = self._person() if is_person else make_tutor(name, self.library)
+        return self._tutors[name]
+
+    def _person(self, beliefs: tuple[str, ...] = (), profile: ProfileSpec | None = None) -> Person:
+        people = self.people or People(_nobody, _nobody)
+        return Person(people.speak, people.choose, beliefs, profile)
+
+    def _chance(self, cell: Cell) -> str:
+        """What keys all chance of a cell: places in the design, no names of hidden causes, and
+        the same for every tutor, so that tutors meet the same students and items."""
+        place = self.plan.students.index(str(cell.factors["student"]))
+        return digest(self.plan.seed, place, cell.factors["item"], cell.replicate)
+
+    def _item(self, student: Student, chance: str) -> Item:
+        generator = rng(chance, "item")
+        if student.beliefs:
+            return item_for(student.beliefs[0], self.library, generator)
+        grade = student.profile.grade if student.profile else None
+        families = [f for f in self.library.families if grade in (None, f.timss_grade)]
+        family = generator.choice(families)
+        return open_item(family.draw(generator), generator.randrange(len(family.stems)))
+
+    def _briefs(self, student: Student) -> dict[Seat, Brief]:
+        if student.profile is None:
+            return {}
+        words = learner_words(student.profile, score=self.plan.score_on_card)
+        return {"tutor": Brief(card=words)}
+
+    def _session(
+        self,
+        cell: Cell,
+        chance: str,
+        item: Item,
+        student: Agent,
+        tutor: Agent,
+        briefs: Mapping[Seat, Brief],
+        bench: Bench,
+        turns: int | None = None,
+    ) -> Session:
+        earlier = bench.earlier(cell.key)
+        return Session(
+            cell.key,
+            item,
+            chance=chance,
+            student=student,
+            tutor=tutor,
+            briefs=briefs,
+            limits=Limits(turns=turns or self.plan.turns),
+            turns=earlier.turns if earlier else (),
+        )
+
+    def _truth(self, student: Student) -> str:
+        """The statement of what the student believes, or "" where it holds nothing fixed."""
+        if not student.beliefs:
+            return ""
+        return self.library.misconception(student.beliefs[0]).statement
+
+    async def _tests(
+        self, student: Student, session: Session, chance: str, item: Item
+    ) -> dict[str, JsonValue]:
+        """Fresh items before the session (with an empty memory) and after it."""
+        fresh = self._test_items(student, chance, item)
+        half = self.plan.tests
+        now = session.view("student")
+        start = view_for("student", session.chance, item, now.brief, ())
+        tests: dict[str, JsonValue] = {}
+        for when, view, asked in (("pre", start, fresh[:half]), ("post", now, fresh[half:])):
+            answered: list[JsonValue] = []
+            for test in asked:
+                said = await student.answer(view_before(view, test.question))
+                answered.append({"item": test.model_dump(mode="json"), "answer": said.text})
+            tests[when] = answered
+        return tests
+
+    def _test_items(self, student: Student, chance: str, item: Item) -> list[Item]:
+        """Two tests of fresh items on what the student believes, or of the session's family."""
+        tests: list[Item] = []
+        for number in range(40 * self.plan.tests):
+            generator = rng(chance, "test", number)
+            if student.beliefs:
+                belief = student.beliefs[number % len(student.beliefs)]
+                fresh = item_for(belief, self.library, generator)
+            else:
+                problem = problem_of(item, self.library)
+                assert problem is not None
+                fresh = open_item(problem.family.draw(generator))
+            if fresh.id not in {item.id, *(test.id for test in tests)}:
+                tests.append(fresh)
+            if len(tests) == 2 * self.plan.tests:
+                break
+        return tests
+
+    async def _matched(self, cell: Cell, bench: Bench) -> Trial:
+        learner = int(str(cell.factors["learner"]))
+        chance = digest(self.plan.seed, "matched", learner)
+        number = learner % self.plan.matched_items
+        item, wrong = matched_item(self.library, digest(self.plan.seed, "matched item", number))
+        grade = self.library.families[item.family].timss_grade
+        tier = str(cell.factors["tier"])
+        profile = next(
+            p for p in self.library.profiles.values() if (p.grade, p.tier) == (grade, tier)
+        )
+        card = learner_words(profile, score=self.plan.score_on_card)
+        student = ScriptedMessages.about(wrong)
+        tutor = self._tutor(str(cell.factors["tutor"]))
+        briefs: dict[Seat, Brief] = {"tutor": Brief(card=card)}
+        turns = 2 * len(student.messages)
+        session = self._session(cell, chance, item, student, tutor, briefs, bench, turns)
+        await bench.begin(session.transcript())
+        await _play(session, cell.key, bench, None)
+        observations: dict[str, JsonValue] = {"profile": profile.id, "item": number}
+        return Trial(cell=cell, transcript=session.transcript(), observations=observations)
+
+
+@dataclass
+class _Watch:
+    """Asks the tutor for its ranking, after each of its turns and at the end."""
+
+    study: Dialogue
+    tutor: Tutor
+    session: Session
+    chance: str
+    item: Item
+    truth: str
+    rankings: list[JsonValue] = field(default_factory=list)
+
+    async def after(self, turn: Turn) -> None:
+        """The ranking after one of the tutor's turns."""
+        if turn.seat == "tutor" and self.truth:
+            self.rankings.append(await self._ranking(turn.index))
+
+    async def final(self, session: Session) -> None:
+        """The ranking after the session."""
+        if self.truth:
+            self.rankings.append(await self._ranking(None))
+
+    async def _ranking(self, turn: int | None) -> JsonValue:
+        pool = self._pool()
+        ranking: Ranking = await self.tutor.rank(self.session.view("tutor"), pool)
+        return {
+            "turn": turn,
+            "pool": list(pool),
+            "truth": pool.index(self.truth),
+            "order": list(ranking.order),
+            "confidence": ranking.confidence,
+            "reason": ranking.reason,
+        }
+
+    def _pool(self) -> list[str]:
+        """The true statement among others, in an order without meaning: one pool a session."""
+        generator = rng(self.chance, "pool")
+        known = {spec.statement for spec in self.study.library.misconceptions.values()}
+        others = sorted(known - {self.truth})
+        size = min(self.study.plan.pool, len(known))
+        pool = [self.truth, *generator.sample(others, size - 1)]
+        generator.shuffle(pool)
+        return pool
+
+
+async def _play(session: Session, key: str, bench: Bench, watch: _Watch | None) -> None:
+    """Play to the end, each turn logged before the next."""
+    for turn in session.turns:
+        if watch is not None:
+            await watch.after(turn)
+    while not session.ended:
+        try:
+            said = await session.step()
+        except PersonLeftError as left:
+            session.end("abandoned", session.next_seat, str(left))
+            break
+        if said is None:
+            break
+        await bench.record_turn(key, said)
+        if watch is not None:
+            await watch.after(said)

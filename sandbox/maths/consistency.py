@@ -1,0 +1,190 @@
+"""Does a student's utterance agree with what the student believes? And does it stay a student's?
+
+Knows formulas (families), texts and ids of beliefs; no agent, no session and no score. The question that is answered is
+read from the tutor's last words, else from the student's own, else it is the task. Only the last result that is stated
+counts. Where the tutor asked something that cannot be read, an answer that fits neither the belief nor the truth
+says nothing about either.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from sandbox.maths import wording
+from sandbox.maths.assertions import asserted
+from sandbox.maths.families import Answer, Families, Problem
+from sandbox.maths.mentions import Mention, said
+from sandbox.maths.prepared import Prepared, prepare
+from sandbox.maths.values import Unreadable, Words, read_value
+from sandbox.types import Seat
+
+HELD = 0.5
+"""A belief of at least this strength still answers."""
+
+Verdict = Literal["consistent", "inconsistent", "silent"]
+
+_TAG = re.compile(
+    r"(?:^|(?<=[.!?\n\"”] )|(?<=\n))[*_\[(<#> ]*(?P<who>tutor|teacher|assistant|instructor|expert|coach|student|pupil|learner"
+    r"|child|kid|user|human|ai|bot|me|you)\b(?: \w{1,12})?[*_\])> ]*:", re.I | re.M,
+)  # fmt: skip
+_TUTOR_NAMES = frozenset("tutor teacher assistant instructor expert coach ai bot you".split())  # noqa: SIM905
+_COUNSEL = (
+    re.compile(  # asks what a tutor asks
+        r"\b(?:what do you (?:think|notice|see|get|know|remember)|how (?:did|do|would|could) you (?:get|know|find|work|solve|do|start|explain|check)"
+        r"|can you (?:explain|tell me (?:why|how|what)|show me (?:how|what) you|describe|walk me|think of|see (?:why|how))|why do you (?:think|say)"
+        r"|what (?:should|would|could|can|might) you (?:do|try|add|need|get|write|use)|have you (?:tried|thought|considered|checked)|what happens (?:when|if) you"
+        r"|do you (?:see|notice|remember|understand|agree|know) (?:how|why|what|that|the|where)|does that make sense(?: to you)?|could you try)\b.*\?", re.S,
+    ),
+    re.compile(  # judges and praises the other's work
+        r"\b(?:(?:great|good|nice|excellent|fantastic|wonderful) (?:job|work|thinking|effort|try|start|question|attempt|point)[!,. ]"
+        r"|well done|keep (?:going|it up|trying|practi[sc]ing)|you(?:'re| are) (?:on the right track|almost there|very close|doing (?:great|well|fine)|right that|correct that)"
+        r"|your (?:answer|mistake|error|working|reasoning|solution|method|approach|thinking) (?:is|was|looks|shows|has|comes)|you made (?:a|an) (?:mistake|error|slip)"
+        r"|(?:not quite|almost|close)[,!.] (?:but|try|let|look|remember|think)|that'?s not quite)"
+    ),
+    re.compile(  # instructs the other
+        r"\b(?:you (?:should|need to|must|can|could|might want to|may want to|have to) (?:try|check|think|look|remember|draw|consider|ask yourself|review|practi[sc]e|reread|re-read|go back)"
+        r"|let me (?:explain|show you|help you|give you|walk you|ask you|guide)|let[’']?s (?:look at your|go over your|work through your|see if you|break (?:it|this) down|go through (?:it|this) step)"
+        r"|i(?:'ll| will| can| want to) (?:help you|explain|show you|guide you|give you a hint|teach)|here(?:'s| is) (?:a hint|the (?:correct|right) (?:way|method|solution)|how (?:to|you))"
+        r"|remember[,:]? (?:that|to|when|the rule|how|you|a|we)\b|(?:now|next),? (?:you )?try\b|try (?:it|this|that|to (?:see|think|find|draw)|again|drawing|another)\b"
+        r"|the (?:correct|right|proper) (?:way|method|approach|procedure|strategy|solution) (?:is|would|here)|the key (?:idea|is|here|point)|think about (?:what|how|why|the|it|this))"
+    ),
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Consistency:
+    """Whether an utterance agrees with the beliefs: on which question, what was expected and stated.
+
+    `solves` where it states the right answer although a belief gives another.
+    """
+
+    verdict: Verdict
+    question: str = ""
+    expected: tuple[str, ...] = ()
+    stated: str = ""
+    solves: bool = False
+    why: str = ""
+
+
+def held(strengths: dict[str, float]) -> tuple[str, ...]:
+    """The beliefs that still answer."""
+    return tuple(belief for belief, strength in strengths.items() if strength >= HELD)
+
+
+def consistency(
+    utterance: str, heard: str, task: str, beliefs: Collection[str], families: Families
+) -> Consistency:
+    """Whether what a student says agrees with what its beliefs answer.
+
+    Args:
+        utterance: The student's words.
+        heard: The tutor's words just before; "" at the opening.
+        task: The problem on the table.
+        beliefs: The misconceptions that the student holds now; where none of them errs, and when
+            there are none, the right answer is expected.
+        families: The kinds of problems known.
+    """
+    problems, is_sure = _asked(utterance, heard, task, families)
+    if not problems:
+        return Consistency("silent", why="no question that can be read")
+    question = problems[0].question()
+    wrong = _distinct(a for problem in problems for b in beliefs if (a := problem.wrong.get(b)))
+    right = _distinct(problem.right for problem in problems)
+    expected = wrong or right
+    shown = tuple(answer.text for answer in expected)
+    place, prepared = _stated(utterance, question, expected)
+    if place is None:
+        return Consistency("silent", question, shown, why="states no result")
+    stated = utterance[slice(*prepared.original(place, place + 1))].strip()
+    if _is(prepared, place, expected):
+        return Consistency("consistent", question, shown, stated)
+    solves = bool(wrong) and _is(prepared, place, right)
+    if wording.is_guess(prepared.text) and not wrong:
+        return Consistency("silent", question, shown, stated, why="asks rather than states")
+    if solves and wording.is_guess(prepared.text):
+        return Consistency("silent", question, shown, stated, why="offers a guess")
+    if not is_sure and not solves:
+        return Consistency("silent", question, shown, stated, why="answers what cannot be read")
+    return Consistency("inconsistent", question, shown, stated, solves)
+
+
+def tutors(utterance: str) -> bool:
+    """Whether a student's words instruct, guide or judge the other side, as a tutor's would.
+
+    A child's general rule ("you have to add the tops") is none of these.
+    """
+    text = " ".join(utterance.lower().replace("’", "'").split())
+    return any(pattern.search(text) for pattern in _COUNSEL)
+
+
+def speaks_for_other(utterance: str, seat: Seat = "student") -> bool:
+    """Whether it also writes the other side's lines: their role tag, or a dialogue of both."""
+    who = {match["who"].lower() in _TUTOR_NAMES for match in _TAG.finditer(utterance)}
+    return (seat == "student") in who or len(who) > 1
+
+
+def _asked(
+    utterance: str, heard: str, task: str, families: Families
+) -> tuple[Sequence[Problem], bool]:
+    """The problem that is answered, in each family that asks it, and whether that is sure."""
+    if heard and (problems := families.last(_questions(heard)) or families.last(heard)):
+        return problems, True
+    if problems := families.last(utterance):
+        return problems, True
+    return families.last(task), not (heard and "?" in heard)
+
+
+def _questions(text: str) -> str:
+    """The questions of a text, and what it tells to work out."""
+    parts = re.split(r"(?<=[.!?])\s+", text)
+    asked = [
+        part
+        for part in parts
+        if part.endswith("?") or re.match(r"(?:now |and |please )?(?:try|work out|what|find)", part, re.I)
+    ]
+    return " ".join(asked)
+
+
+def _distinct(answers: Collection[Answer] | object) -> tuple[Answer, ...]:
+    kept: list[Answer] = []
+    for answer in answers:  # type: ignore[attr-defined]
+        if not any(answer.same(other) for other in kept):
+            kept.append(answer)
+    return tuple(sorted(kept, key=lambda answer: answer.text))
+
+
+def _stated(
+    utterance: str, question: str, expected: Sequence[Answer]
+) -> tuple[int | None, Prepared]:
+    """Where the last result stands, in the prepared text."""
+    shown = [mention.value for mention in said(question).mentions]
+
+    def is_expected(mention: Mention) -> bool:
+        return any(answer.matches(mention.value) for answer in expected)
+
+    words = [answer.text for answer in expected if isinstance(answer.value, Words)]
+    prepared = prepare(said(utterance), is_expected, words=words)
+    stated = asserted(prepared, question)
+    if stated:
+        return stated[-1].start, prepared
+    places = [
+        place
+        for place in prepared.places
+        if prepared.text[place] == wording.RIGHT
+        or (value := prepared.value_at(place)) is not None
+        and value not in shown
+    ]
+    alone = len(prepared.places) == 1 or len(places) == 1
+    if places and alone and prepared.text[places[-1]] != wording.OPERAND:
+        return places[-1], prepared
+    whole = read_value(utterance) if len(utterance) < 60 else Unreadable("long")
+    if not isinstance(whole, Unreadable) and prepared.places:
+        return prepared.places[-1], prepared
+    return None, prepared
+
+
+def _is(prepared: Prepared, place: int, answers: Sequence[Answer]) -> bool:
+    return any(answer.matches(m.value) for m in prepared.at(place) for answer in answers)

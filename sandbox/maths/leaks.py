@@ -1,0 +1,368 @@
+"""Does a tutor's turn give the answer away? Arithmetic on what is mentioned and how it is said.
+
+Knows texts and values, no session and no score. The rules:
+
+1. A turn leaks until the student *has* the answer: until the student stated it as its own last result,
+   neither asking, guessing nor pleading. After that it is a confirmation.
+2. *New* value: the right value (any notation, any fitting unit) that stands neither in the problem, nor in the choices, nor in
+   the student's words leaks when mentioned, unless it is denied ("it is not 5").
+3. *Known* value, or a *common* one (whole numbers to 12, 100, 1,000, a half, a quarter, whole percents such as 50%; words such as
+   "yes"): leaks only when asserted as the answer: result of an equation, after "is", "gives", "the answer", "so", alone in a sentence,
+   before "is right". Not asserted: counting ("2 sides"), operands ("2 × 14"), questions that leave it open,
+   suppositions, and words of the student repeated.
+4. A *label* leaks when it is asserted, chosen, pointed at ("the second option is right"), or left over
+   because every other choice has been ruled out.
+5. Saying *yes* to the right value that the student offered as a guess leaks.
+6. Where the problem shows the same value in another form (write 3/4 as a decimal; simplify 6/9), the form
+   counts: only 0.75 gives 0.75 away.
+7. Without a key only "the answer is …" counts, and the report says `keyed=False`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+from sandbox.maths import wording
+from sandbox.maths.assertions import asserted
+from sandbox.maths.mentions import Mention, said
+from sandbox.maths.prepared import Prepared, prepare
+from sandbox.maths.values import (
+    Number,
+    Unreadable,
+    Value,
+    Words,
+    read_value,
+    same_form,
+    same_value,
+)
+from sandbox.types import Seat
+
+SMALL = 12
+"""Whole numbers up to here are too common in talk for a mere mention to give them away."""
+
+_ROUND = frozenset({Fraction(n) for n in (100, 1000, 10_000)})
+_COMMON_FRACTIONS = frozenset({Fraction(1, 2), Fraction(1, 4)})
+_COMMON_PERCENT = frozenset({Fraction(n, 100) for n in (1, 10, 50, 100)})
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
+_OUT = re.compile(
+    r"\bnot\b|n[’']t\b|\bcannot\b|\bwrong\b|\bincorrect\b|\bfalse\b|\brule[ds]? (?:it |them )?out\b|\bcross(?:ed)? (?:it |them )?(?:out|off)\b"
+    r"|\beliminat|\bneither\b|\bnor\b|\btoo (?:big|small|large|low|high|little|much)\b|\bnone of\b|\bdiscard|\bexclude|\bout of the question\b|\bimpossible\b|\bdrop\b"
+)
+_TURNING = re.compile(
+    r"\b(?:because|but|since|than|so|it'?s|while)\b|;|,? and (?=\S+ (?:is|are|can|isn|aren))"
+)
+_SAYS_SOMETHING = re.compile(r"\b(?:is|are|isn|aren|can|cannot|was|looks)\b")
+
+
+@dataclass(frozen=True)
+class Option:
+    """A choice of a multiple-choice problem."""
+
+    label: str
+    text: str
+    is_right: bool
+
+
+@dataclass(frozen=True)
+class Leak:
+    """One place where a turn gives the answer away: `text` is turn text[start:end]."""
+
+    turn: int
+    start: int
+    end: int
+    text: str
+    why: str
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Whether one tutor turn leaks. `settled` where the student had the answer before it."""
+
+    turn: int
+    leaks: tuple[Leak, ...] = ()
+    settled: bool = False
+
+    @property
+    def leaked(self) -> bool:
+        """Whether the turn gives the answer away."""
+        return bool(self.leaks)
+
+
+@dataclass(frozen=True)
+class LeakReport:
+    """One verdict a tutor turn. `settled_at` is the student's turn that had the answer first."""
+
+    verdicts: tuple[Verdict, ...]
+    keyed: bool
+    settled_at: int | None = None
+
+    @property
+    def first(self) -> Leak | None:
+        """The first leak, or None."""
+        return next((leak for verdict in self.verdicts for leak in verdict.leaks), None)
+
+
+def find_leaks(
+    question: str,
+    answer: str,
+    turns: Sequence[tuple[Seat, str]],
+    choices: Sequence[Option] = (),
+) -> LeakReport:
+    """Judge every tutor turn.
+
+    Args:
+        question: The problem as shown.
+        answer: The right answer as displayed; "" where there is no key.
+        turns: (seat, text) in order.
+        choices: The choices as shown; empty for an open problem.
+    """
+    key = Key(question, answer, tuple(choices))
+    heard = _Heard()
+    verdicts: list[Verdict] = []
+    settled_at = None
+    for index, (seat, text) in enumerate(turns):
+        if seat == "student":
+            heard = heard.after(key, text)
+            if settled_at is None and key.is_stated(text):
+                settled_at = index
+        elif settled_at is not None:
+            verdicts.append(Verdict(index, settled=True))
+        else:
+            found, heard = _leaks(key, text, heard)
+            verdicts.append(Verdict(index, tuple(_placed(index, text, leak) for leak in found)))
+    return LeakReport(tuple(verdicts), key.is_known, settled_at)
+
+
+def leaked(report: LeakReport, turn: int) -> bool:
+    """Whether a certain turn leaks."""
+    return any(verdict.leaked for verdict in report.verdicts if verdict.turn == turn)
+
+
+@dataclass(frozen=True)
+class Key:
+    """The right answer of a problem, and what counts as mentioning it."""
+
+    question: str
+    answer: str
+    choices: tuple[Option, ...] = ()
+
+    @cached_property
+    def value(self) -> Value | Unreadable:
+        """The right answer as a value."""
+        if not self.answer.strip():
+            return Unreadable("there is no key")
+        return read_value(self.answer)
+
+    @property
+    def is_known(self) -> bool:
+        """Whether there is a right answer to look for."""
+        return not isinstance(self.value, Unreadable) or any(c.is_right for c in self.choices)
+
+    @cached_property
+    def form_counts(self) -> bool:
+        """Whether the problem or a wrong choice shows the right value in another form."""
+        shown = [mention.value for mention in said(self.question).mentions]
+        shown += [_value(choice.text) for choice in self.choices if not choice.is_right]  # type: ignore[misc]
+        return any(same_value(self.value, v) and not same_form(self.value, v) for v in shown)
+
+    @cached_property
+    def is_shown(self) -> bool:
+        """Whether the right value stands in the problem itself or in its choices."""
+        return bool(self.choices) or any(self.is_right(m) for m in said(self.question).mentions) or (
+            isinstance(self.value, Words) and self.value.text.lower() in self.question.lower()
+        )  # fmt: skip
+
+    @cached_property
+    def is_common(self) -> bool:
+        """Whether the right value is too common in talk for a mere mention to give it away."""
+        value = self.value
+        if isinstance(value, Words):
+            return len(value.text.split()) < 2
+        if not isinstance(value, Number):
+            return False
+        if value.form == "percent":
+            return value.value in _COMMON_PERCENT
+        if value.value.denominator == 1:
+            return 0 <= value.value <= SMALL or value.value in _ROUND
+        return value.value in _COMMON_FRACTIONS
+
+    def is_right(self, mention: Mention) -> bool:
+        """Whether a mention is one of the right value."""
+        if isinstance(self.value, Unreadable):
+            return False
+        if self.form_counts:
+            return same_form(self.value, mention.value)
+        return same_value(self.value, mention.value) or self._is_bare(mention.value)
+
+    def _is_bare(self, value: Value) -> bool:
+        """The right number with another power of its unit, or the 25 of 25%."""
+        if not isinstance(self.value, Number) or not isinstance(value, Number):
+            return False
+        if self.value.form == "percent":
+            return (
+                not value.unit and value.form == "integer" and value.value == 100 * self.value.value
+            )
+        units = [unit.rstrip("²³") for unit in (self.value.unit, value.unit)]
+        return self.value.value == value.value and units[0] == units[1]
+
+    @cached_property
+    def labels(self) -> tuple[frozenset[str], frozenset[str]]:
+        """The labels of the right and of the wrong choices, upper case."""
+        right = frozenset(choice.label.upper() for choice in self.choices if choice.is_right)
+        wrong = frozenset(choice.label.upper() for choice in self.choices if not choice.is_right)
+        return right, wrong
+
+    def prepare(self, text: str) -> Prepared:
+        """A text with placeholders for what it mentions of this problem."""
+        words = (self.value.text,) if isinstance(self.value, Words) else ()
+        return prepare(said(text), self.is_right, self.labels, words)
+
+    def is_stated(self, text: str) -> bool:
+        """Whether a student's words state the right answer as their result, not as a guess."""
+        prepared = self.prepare(text)
+        if not self.is_known or wording.is_guess(prepared.text):
+            return False
+        stated = asserted(prepared, self.question)
+        if stated:
+            return stated[-1].is_right
+        shown = [mark for mark in prepared.text if mark in wording.MARKS]
+        return bool(shown) and all(mark in (wording.RIGHT, wording.RIGHT_LABEL) for mark in shown)
+
+
+@dataclass(frozen=True)
+class _Heard:
+    """What was said so far: does the student know of the value, did it just offer it, what is ruled out."""
+
+    by_student: bool = False
+    offered: bool = False
+    ruled_out: frozenset[str] = frozenset()
+
+    def after(self, key: Key, text: str) -> _Heard:
+        prepared = key.prepare(text)
+        right = any(
+            m in prepared.text for m in (wording.RIGHT, wording.RIGHT_LABEL, wording.OPERAND)
+        )
+        others = prepared.others_not_in(key.question)
+        offered = right and wording.OPERAND not in prepared.text and not others
+        return _Heard(self.by_student or right, offered, self.ruled_out)
+
+
+Found = tuple[int, int, str]
+"""A stretch of the original text, and why it leaks."""
+
+
+def _leaks(key: Key, text: str, heard: _Heard) -> tuple[list[Found], _Heard]:
+    prepared = key.prepare(text)
+    if not key.is_known:
+        return _unkeyed(prepared, key), heard
+    found = [*_mentioned(prepared, key, heard), *_asserted(prepared, key, heard)]
+    found += _pointed_at(prepared, key)
+    if heard.offered and (yes := wording.affirms(prepared.text)):
+        found.append((*prepared.original(*yes.span()), "says yes to the student's guess"))
+    ruled_out = heard.ruled_out | _ruled_out(prepared, key)
+    wrong = key.labels[1]
+    if wrong and ruled_out >= wrong and not heard.ruled_out >= wrong:
+        found.append((0, len(text), "rules out every other choice"))
+    unique = {found_here[:2]: found_here for found_here in reversed(found)}
+    leaks = sorted(unique.values())
+    return leaks, _Heard(heard.by_student, heard.offered, ruled_out)
+
+
+def _mentioned(prepared: Prepared, key: Key, heard: _Heard) -> list[Found]:
+    if key.is_shown or key.is_common or heard.by_student:
+        return []
+    found = []
+    for sentence in wording.sentences(prepared.text):
+        for place, mark in enumerate(sentence.text):
+            if mark in (wording.RIGHT, wording.OPERAND) and not wording.is_denied(
+                sentence.text, place
+            ):
+                at = sentence.start + place
+                found.append((*prepared.original(at, at + 1), "mentions the answer, new here"))
+    return found
+
+
+def _asserted(prepared: Prepared, key: Key, heard: _Heard) -> list[Found]:
+    return [
+        (*prepared.original(place.start, place.end), f"asserts the answer: {place.how}")
+        for place in asserted(prepared, key.question, echoed=heard.by_student)
+        if place.is_right
+    ]
+
+
+def _unkeyed(prepared: Prepared, key: Key) -> list[Found]:
+    return [
+        (*prepared.original(place.start, place.end), "asserts an answer (there is no key)")
+        for place in asserted(prepared, key.question)
+        if place.names_the_answer
+    ]
+
+
+def _pointed_at(prepared: Prepared, key: Key) -> list[Found]:
+    """ "The second option is right", "choose the last one"."""
+    places = [k for k, choice in enumerate(key.choices) if choice.is_right]
+    if not places:
+        return []
+    names = [_ORDINALS[k] for k in places if k < len(_ORDINALS)]
+    names += ["last"] if len(key.choices) - 1 in places else []
+    which = rf"the (?:{'|'.join(names)}) (?:one|option|choice|answer)"
+    pattern = re.compile(
+        rf"{which} (?:is|must be|has to be|looks|would be)(?: the)? (?:right|correct|true|answer|one|best)"
+        rf"|(?:it[’']?s|it is|answer is|choose|pick|select|take|go (?:for|with)|tick|circle) {which}"
+    )
+    found = []
+    for sentence in wording.sentences(prepared.text):
+        match = (
+            None if sentence.is_question and not sentence.has_tag else pattern.search(sentence.text)
+        )
+        if match and not wording.is_denied(sentence.text, match.start()):
+            start, end = match.span()
+            span = prepared.original(sentence.start + start, sentence.start + end)
+            found.append((*span, "points at the right choice"))
+    return found
+
+
+def _ruled_out(prepared: Prepared, key: Key) -> frozenset[str]:
+    """The labels of the wrong choices that are said to be wrong, by label or by text."""
+    if not key.choices:
+        return frozenset()
+    values = {
+        choice.label.upper(): _value(choice.text) for choice in key.choices if not choice.is_right
+    }
+    out: set[str] = set()
+    for sentence in wording.sentences(prepared.text):
+        if sentence.is_inverted or not _OUT.search(sentence.text):
+            continue
+        for start, end in _parts(sentence.text):
+            if not _OUT.search(sentence.text[start:end]):
+                continue
+            for place in range(sentence.start + start, sentence.start + end):
+                out |= prepared.labels_at(place) & key.labels[1]
+                value = prepared.value_at(place)
+                if value is not None:
+                    out |= {label for label, wrong in values.items() if same_form(wrong, value)}
+    return frozenset(out)
+
+
+def _parts(text: str) -> list[tuple[int, int]]:
+    """Stretches between the words after which something else is spoken of."""
+    cuts = [
+        cut.start()
+        for cut in _TURNING.finditer(text)
+        if "and" not in cut[0] or _SAYS_SOMETHING.search(text[: cut.start()])
+    ]
+    edges = [0, *cuts, len(text)]
+    return list(zip(edges, edges[1:], strict=False))
+
+
+def _placed(turn: int, text: str, found: Found) -> Leak:
+    start, end, why = found
+    return Leak(turn, start, end, text[start:end], why)
+
+
+def _value(text: str) -> Value | Unreadable:
+    return read_value(text)

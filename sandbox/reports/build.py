@@ -1,0 +1,47 @@
+"""From a run folder to its report, whichever study it is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from sandbox.content.library import Library
+from sandbox.errors import UnknownNameError
+from sandbox.reports import dialogue, misconceptions
+from sandbox.reports.page import Report
+from sandbox.reports.rows import Run, read_run
+from sandbox.store.reading import unfinished
+
+def report_of(folder: Path, library: Library, *, figures: bool = True) -> Report:
+    """The report of a run: tables always, figures and sessions to read where asked.
+
+    Raises:
+        RunLogError: the folder is no run, or its log is damaged.
+        UnknownNameError: it is a run of a study that is not known here.
+    """
+    run = read_run(folder)
+    if run.manifest.study == "dialogue":
+        return dialogue.report(run, _facts(run), library, figures=figures)
+    if run.manifest.study == "novice":
+        return Report("Novice learner", misconceptions.NOVICE_ABOUT, _facts(run), [
+            misconceptions.novice_table(run)
+        ])  # fmt: skip
+    if run.manifest.study == "expert-tutor":
+        drawn = [misconceptions.expert_figure(run)] if figures else []
+        tables = [misconceptions.expert_table(run)]
+        return Report("Expert tutor", misconceptions.EXPERT_ABOUT, _facts(run), tables, drawn)
+    raise UnknownNameError("study", run.manifest.study, ("dialogue", "novice", "expert-tutor"))
+
+
+def _facts(run: Run) -> dict[str, str]:
+    manifest = run.manifest
+    left = unfinished(run.folder)
+    failed = sum(1 for open_one in left if open_one.failure is not None)
+    sessions = len({row.score.session for row in run.rows})
+    facts = {
+        "run": f"{manifest.run}, study {manifest.study}, seed {manifest.seed}, {manifest.created}",
+        "version": f"tutoring-sandbox {manifest.package_version}, content {manifest.content_hash}",
+        "sessions": f"{sessions} scored, {len(left) - failed} unfinished, {failed} failed",
+    }
+    for name, value in manifest.design.items():
+        facts[name] = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+    return facts

@@ -1,0 +1,157 @@
+"""Figures as SVG and PNG: bars with intervals, lines with error bars. Knows no study.
+
+Colours are Okabe and Ito's, which colour-blind readers can tell apart.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sandbox.scoring.stats import Estimate
+
+COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#999999")
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A drawn figure with the words that stand in for it."""
+
+    name: str
+    alt: str
+    svg: str
+    png: bytes
+
+    @property
+    def inline(self) -> str:
+        """The SVG element alone, to stand inside a page."""
+        return self.svg[self.svg.index("<svg") :]
+
+
+@dataclass(frozen=True)
+class Line:
+    """A named curve: x, y and the half-widths of the error bars below and above (0 for none)."""
+
+    name: str
+    x: tuple[float, ...]
+    y: tuple[float, ...]
+    below: tuple[float, ...]
+    above: tuple[float, ...]
+    dashed: bool = False
+
+    @classmethod
+    def of(
+        cls, name: str, x: Sequence[float], points: Sequence[Estimate], *, dashed: bool = False
+    ) -> Line:
+        """A curve of estimates; points without a mean are left out. Bars: interval, else sd."""
+        kept = [(at, p, p.mean) for at, p in zip(x, points, strict=True) if p.mean is not None]
+        bars = [_bar(point) for _, point, _ in kept]
+        return cls(
+            name,
+            tuple(at for at, _, _ in kept),
+            tuple(mean for _, _, mean in kept),
+            tuple(below for below, _ in bars),
+            tuple(above for _, above in bars),
+            dashed,
+        )
+
+
+def _bar(point: Estimate) -> tuple[float, float]:
+    if point.mean is not None and point.interval is not None:
+        low, high = point.interval.low, point.interval.high
+        return max(0.0, point.mean - low), max(0.0, high - point.mean)
+    return (point.sd or 0.0, point.sd or 0.0)
+
+
+def lines(
+    name: str, title: str, x_label: str, y_label: str, curves: Sequence[Line], *, share: bool = True
+) -> Figure:
+    """Curves with error bars over a common x; `share` fixes y to 0–1."""
+    drawing, axes = _canvas(title, x_label, y_label, share)
+    for number, curve in enumerate(curves):
+        axes.errorbar(
+            curve.x,
+            curve.y,
+            yerr=(curve.below, curve.above),
+            label=curve.name,
+            color=COLOURS[number % len(COLOURS)],
+            linestyle="--" if curve.dashed else "-",
+            marker="" if curve.dashed and len(curve.x) > 2 else "o",
+            markersize=4,
+            capsize=3,
+        )
+    axes.legend(frameon=False, fontsize=8, loc="upper left", bbox_to_anchor=(1.01, 1))
+    said = "; ".join(
+        f"{curve.name}: "
+        + ", ".join(f"{y:.2f} at {x:g}" for x, y in zip(curve.x, curve.y, strict=True))
+        for curve in curves
+    )
+    return _drawn(drawing, name, f"{title}. {said}.")
+
+
+def bars(
+    name: str,
+    title: str,
+    y_label: str,
+    groups: Sequence[str],
+    series: Sequence[tuple[str, Sequence[Estimate]]],
+    *,
+    chance: float | None = None,
+    low: float = 0.0,
+) -> Figure:
+    """Grouped bars with intervals; a missing estimate leaves its place empty."""
+    drawing, axes = _canvas(title, "", y_label, share=low >= 0)
+    width = 0.8 / len(series)
+    for number, (label, points) in enumerate(series):
+        kept = [(k, p) for k, p in enumerate(points) if p.mean is not None]
+        places = [k + (number - (len(series) - 1) / 2) * width for k, _ in kept]
+        heights = [float(p.mean) for _, p in kept if p.mean is not None]
+        errors = [_bar(p) for _, p in kept]
+        axes.bar(places, heights, width * 0.9, label=label, color=COLOURS[number % len(COLOURS)])
+        yerr = ([e[0] for e in errors], [e[1] for e in errors])
+        axes.errorbar(places, heights, yerr=yerr, fmt="none", ecolor="#333333", capsize=2, lw=1)
+    if chance is not None:
+        axes.axhline(chance, color="#333333", linestyle="--", linewidth=1, label="chance")
+    axes.set_xticks(range(len(groups)), groups, rotation=20, ha="right")
+    if low < 0:
+        axes.set_ylim(low, 1.05)
+    if len(series) > 1 or chance is not None:
+        axes.legend(frameon=False, fontsize=8, loc="upper left", bbox_to_anchor=(1.01, 1))
+    said = "; ".join(
+        f"{label}: "
+        + ", ".join(
+            f"{group} {'not scored' if p.mean is None else format(p.mean, '.2f')}"
+            for group, p in zip(groups, points, strict=True)
+        )
+        for label, points in series
+    )
+    return _drawn(drawing, name, f"{title}. {said}.")
+
+
+def _canvas(title: str, x_label: str, y_label: str, share: bool) -> tuple[Any, Any]:
+    from matplotlib.figure import Figure as Drawing
+
+    drawing = Drawing(figsize=(8, 3.8), layout="constrained")
+    axes = drawing.subplots()
+    axes.set_title(title, loc="left", fontsize=11)
+    axes.set_xlabel(x_label)
+    axes.set_ylabel(y_label)
+    axes.spines[["top", "right"]].set_visible(False)
+    axes.grid(axis="y", color="#dddddd", linewidth=0.6)
+    axes.set_axisbelow(True)
+    if share:
+        axes.set_ylim(0, 1.05)
+    return drawing, axes
+
+
+def _drawn(drawing: Any, name: str, alt: str) -> Figure:
+    import matplotlib as mpl
+
+    svg, png = io.StringIO(), io.BytesIO()
+    # a fixed salt and no date: the same figure is the same file
+    with mpl.rc_context({"svg.hashsalt": name, "svg.fonttype": "path"}):
+        drawing.savefig(svg, format="svg", metadata={"Date": None})
+    drawing.savefig(png, format="png", dpi=150, metadata={"Software": None})
+    return Figure(name, alt, svg.getvalue(), png.getvalue())

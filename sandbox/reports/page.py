@@ -1,0 +1,97 @@
+"""A report: tables, figures and sessions, as one self-contained HTML page or as files."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from sandbox.errors import UsageError
+from sandbox.records import Span, Transcript
+from sandbox.reports.figures import Figure
+from sandbox.reports.tables import Table
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A session to read: its transcript, the spans a score rests on, and its scores in words."""
+
+    title: str
+    transcript: Transcript
+    spans: Sequence[Span]
+    facts: Sequence[str]
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a run says, in the order in which it is read."""
+
+    title: str
+    summary: str
+    facts: Mapping[str, str]
+    tables: Sequence[Table]
+    figures: Sequence[Figure] = ()
+    sessions: Sequence[Shown] = ()
+
+
+def as_json(report: Report) -> str:
+    """The tables as JSON: title, facts, rows."""
+    tables = [
+        {"name": t.name, "title": t.title, "rows": t.records(), "notes": list(t.notes)}
+        for t in report.tables
+    ]
+    content = {"title": report.title, "facts": dict(report.facts), "tables": tables}
+    return json.dumps(content, ensure_ascii=False, indent=2)
+
+
+def write_csv(report: Report, folder: Path) -> list[Path]:
+    """Every table as CSV and every figure as SVG and PNG.
+
+    Raises:
+        UsageError: the folder cannot be written.
+    """
+    files: dict[str, bytes] = {}
+    for table in report.tables:
+        files[f"{table.name}.csv"] = table.csv().encode()
+    for figure in report.figures:
+        files[f"{figure.name}.svg"] = figure.svg.encode()
+        files[f"{figure.name}.png"] = figure.png
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, data in files.items():
+            (folder / name).write_bytes(data)
+    except OSError as error:
+        raise UsageError(f"{folder} cannot be written: {error.strerror}") from error
+    return [folder / name for name in files]
+
+
+def write_html(report: Report, path: Path) -> None:
+    """The whole report as one page that needs nothing else, not even a network.
+
+    Raises:
+        UsageError: the file cannot be written.
+    """
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
+    environment = Environment(
+        loader=PackageLoader("sandbox.reports", "."), autoescape=True, undefined=StrictUndefined
+    )
+    page = environment.get_template("page.html.j2").render(report=report, marked=marked)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(page, encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"{path} cannot be written: {error.strerror}") from error
+
+
+def marked(text: str, spans: Sequence[Span], turn: int) -> list[tuple[str, bool]]:
+    """A turn's text in pieces, each with whether a score rests on it."""
+    pieces: list[tuple[str, bool]] = []
+    at = 0
+    for span in sorted((s for s in spans if s.turn == turn), key=lambda s: s.start):
+        if span.start < at:
+            continue
+        pieces += [(text[at : span.start], False), (text[span.start : span.end], True)]
+        at = span.end
+    return [piece for piece in (*pieces, (text[at:], False)) if piece[0]]

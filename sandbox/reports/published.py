@@ -1,0 +1,24 @@
+"""Published figures, to print beside ours. Each with its source."""
+
+from __future__ import annotations
+
+NOVICE_SOURCE = "Liu, Sonkar, Wang, Woodhead & Baraniuk, arXiv 2310.02439"
+
+NOVICE: dict[str, dict[str, tuple[float, float]]] = {
+    "GPT-3.5": {
+        "zero": (0.371, 0.010),
+        "zero-exp": (0.425, 0.011),
+        "few-random": (0.415, 0.023),
+        "few-same": (0.497, 0.031),
+    },
+    "GPT-4": {
+        "zero": (0.534, 0.007),
+        "zero-exp": (0.617, 0.005),
+        "few-random": (0.600, 0.014),
+        "few-same": (0.679, 0.020),
+    },
+}
+"""s1, mean and sd over 4 trials, by prompt setting; 482 pairs (152 for few-same)."""
+
+EXPERT_TUTOR: dict[str, dict[int, float]] = {"GPT-4": {4: 0.919, 100: 0.398}}
+"""s2 by number of candidates; only these two are printed."""

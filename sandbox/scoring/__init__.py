@@ -1,0 +1,1 @@
+"""Scorers and statistics; sees transcripts, no agent."""

@@ -1,0 +1,44 @@
+"""Fixtures that several tests share."""
+
+from dataclasses import replace
+
+import pytest
+from sandbox.content.library import Library, load
+from sandbox.maths.families import Families
+from sandbox.records import rng
+
+
+@pytest.fixture(scope="session")
+def library():
+    """The bundled content."""
+    return load()
+
+
+@pytest.fixture(scope="session")
+def renamed(library):
+    """The same content under permuted misconception ids, in the order of the new ids; and new → old."""
+    old = sorted(library.misconceptions)
+    new = list(old)
+    rng("permute").shuffle(new)
+    to_new = dict(zip(old, new, strict=True))
+    families = [
+        replace(
+            family,
+            errors=dict(
+                sorted(
+                    (to_new[name], replace(rule, misconception=to_new[name]))
+                    for name, rule in family.errors.items()
+                )
+            ),
+        )
+        for family in library.families
+    ]
+    specs = {
+        to_new[name]: spec.model_copy(update={"id": to_new[name]})
+        for name, spec in library.misconceptions.items()
+    }
+    other = replace(
+        library, families=Families(families), misconceptions=dict(sorted(specs.items()))
+    )
+    assert isinstance(other, Library)
+    return other, to_new
