@@ -3,9 +3,14 @@
 from dataclasses import replace
 
 import pytest
+from hypothesis import settings
 from sandbox.content.library import Library, load
 from sandbox.maths.families import Families
 from sandbox.records import rng
+
+# speed is measured in bench/, never in a test
+settings.register_profile("sandbox", deadline=None)
+settings.load_profile("sandbox")
 
 
 @pytest.fixture(scope="session")

@@ -77,7 +77,8 @@ _CHOOSE = re.compile(
 )
 _NO = re.compile(
     r"(?:^|[.!?]\s+)(?:no|nope|sorry)\b|\b(?:incorrect|wrong|mistaken?|not quite|not yet)\b|"
-    r"\b(?:not|isn't|isnt|wasn't) (?:really |quite |yet )?(?:right|correct|true|it\b|the answer)",
+    r"\b(?:not|isn't|isnt|wasn't) (?:really |quite |yet )?(?:right|correct|true|the answer)|"
+    r"\bnot it\b",
     re.IGNORECASE,
 )
 _YES = re.compile(

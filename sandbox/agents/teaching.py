@@ -6,7 +6,8 @@ far; knows nothing hidden of the tutor. A human tutor's free text is read the sa
 An explanation bears on a belief when it says enough of what helps against it: of the content words
 (stop words dropped, stemmed, rare words weighing more) of its idea, its "because" or its picture at
 least `ENOUGH` are said, at least `FEWEST_WORDS` of them, and the same words explain no other
-misconception of its families better, nor any other at all by more than `CLEARLY`.
+misconception of its families better (by more than `A_LITTLE`, where more than `MOST` is said), nor
+any other at all by more than `CLEARLY`.
 """
 
 from __future__ import annotations
@@ -28,7 +29,8 @@ from sandbox.maths.values import Found, Label, Value, Words, find_values
 
 ENOUGH = 0.38
 FEWEST_WORDS = 3
-CLEARLY = 0.15
+MOST = 0.5
+CLEARLY, A_LITTLE = 0.15, 0.1
 MOST_REMEMBERED = 4096
 PARTS = ("idea", "because", "picture", "question")
 
@@ -156,14 +158,14 @@ def _shows_conflict(
     asked: bool,
 ) -> bool:
     """Whether the message lets the learner see that its rule fails."""
-    contrasts = _CONTRAST.search(message.statements) is not None
+    contrasts = _CONTRAST.search(message.beside) is not None
     for problem in (problem for problems in met for problem in problems):
         if _states(message.statements, problem.right, problem):
             return True
         given = problem.wrong.get(belief)
-        if contrasts and given is not None and _states(message.statements, given, problem):
+        if contrasts and given is not None and _states(message.beside, given, problem):
             return True
-    if any(q.said and q.problems[0].right.matches(q.said) for q in told):
+    if contrasts and any(q.said and q.problems[0].right.matches(q.said) for q in told):
         return True
     if words.share(belief, "because", said) >= ENOUGH:
         return True
@@ -246,9 +248,12 @@ class _Vocabulary:
             return False
         if self._best_of_all(said) > share + CLEARLY:
             return False
+        slack = A_LITTLE if share >= MOST else 0.0
         families = library.families.testing(belief)
         neighbours = {name for family in families for name in family.errors} - {belief}
-        return all(self._best(name, said) <= share for name in neighbours if name in self._parts)
+        return all(
+            self._best(name, said) <= share + slack for name in neighbours if name in self._parts
+        )
 
     def _best_of_all(self, said: frozenset[str]) -> float:
         if said not in self._explained:

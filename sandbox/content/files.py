@@ -1,10 +1,11 @@
-"""Where content lives and how its YAML is read: plain data, no duplicate keys, faults with a line."""
+"""Where content lives and how its YAML is read: plain data, every fault with its line."""
 
 from __future__ import annotations
 
 import hashlib
 import os
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,8 @@ import yaml
 from sandbox.errors import Fault, UsageError
 
 FOLDERS = ("misconceptions", "personas", "tasks")
+MOST_REPEATED = 20_000
+"""How many values the aliases (`*name`) of one file may repeat in all."""
 
 
 def content_root() -> Path:
@@ -54,49 +57,113 @@ def fingerprint(roots: tuple[Path, ...]) -> str:
     return seen.hexdigest()
 
 
-def read_list(path: Path, faults: list[Fault]) -> list[tuple[str, Any]]:
-    """The entries of a YAML list with their place (file:line); what cannot be read is a fault."""
+@dataclass(frozen=True)
+class Entry:
+    """One entry of a content file: plain data, and where each part of it stands."""
+
+    file: str
+    data: Any
+    node: Any
+
+    def place(self, *keys: str | int) -> str:
+        """File and line of the entry, or of the part of it to which the keys lead."""
+        node = self.node
+        for key in keys:
+            node = _child(node, key) or node
+        return f"{self.file}:{node.start_mark.line + 1}"
+
+
+def _child(node: Any, key: str | int) -> Any:
+    if isinstance(node, yaml.SequenceNode) and isinstance(key, int):
+        return node.value[key] if key < len(node.value) else None
+    if isinstance(node, yaml.MappingNode):
+        return next((value for name, value in node.value if name.value == key), None)
+    return None
+
+
+def read_list(path: Path, file: str, faults: list[Fault]) -> list[Entry]:
+    """The entries of a YAML list; what cannot be read is a fault, and the rest is read.
+
+    Args:
+        path: Where the file is.
+        file: What the faults call it.
+        faults: Gains every fault found.
+    """
     try:
-        text = path.read_text(encoding="utf-8")
-        loader = _Loader(text)
-        try:
-            node = loader.get_single_node()
-            if node is None:
-                return []
-            if not isinstance(node, yaml.SequenceNode):
-                faults.append(
-                    Fault(path.name, "must be a list of entries, each starting with '- id:'")
-                )
-                return []
-            return [
-                (
-                    f"{path.name}:{entry.start_mark.line + 1}",
-                    loader.construct_object(entry, deep=True),
-                )
-                for entry in node.value
-            ]
-        finally:
-            loader.dispose()
-    except yaml.MarkedYAMLError as error:
-        mark = error.problem_mark
-        place = f"{path.name}:{mark.line + 1}" if mark else path.name
-        faults.append(Fault(place, f"is not YAML: {error.problem or error.context}"))
+        loader = _Loader(path.read_text(encoding="utf-8-sig"))
+    except (OSError, UnicodeDecodeError, yaml.reader.ReaderError) as error:
+        faults.append(Fault(file, f"cannot be read as UTF-8 text: {error}"))
+        return []
+    try:
+        root = loader.get_single_node()
+        if not isinstance(root, yaml.SequenceNode):
+            faults.append(Fault(file, "must be a list of entries, each starting with '- id:'"))
+            return []
+        read = [_entry(loader, file, node, faults) for node in root.value]
     except yaml.YAMLError as error:
-        faults.append(Fault(path.name, f"is not YAML: {error}"))
-    except (OSError, UnicodeDecodeError) as error:
-        faults.append(Fault(path.name, f"cannot be read: {error}"))
-    return []
+        faults.append(_fault(file, None, error))
+        return []
+    finally:
+        loader.dispose()
+    faults += [
+        Fault(f"{file}:{node.start_mark.line + 1}", f"the key {node.value!r} stands twice")
+        for node in loader.repeated
+    ]
+    return [entry for entry in read if entry is not None]
+
+
+def _entry(loader: _Loader, file: str, node: Any, faults: list[Fault]) -> Entry | None:
+    try:
+        return Entry(file, loader.construct_object(node, deep=True), node)
+    except (yaml.YAMLError, ValueError, LookupError, AttributeError, RecursionError) as error:
+        # the safe loader fails in all these ways on values such as 2020-13-45 and !!bool maybe
+        faults.append(_fault(file, node, error))
+        return None
+
+
+def _fault(file: str, node: Any, error: Exception) -> Fault:
+    mark = getattr(error, "problem_mark", None) or (node and node.start_mark)
+    what = getattr(error, "problem", None) or getattr(error, "context", None) or error
+    return Fault(f"{file}:{mark.line + 1}" if mark else file, f"is not plain YAML: {what}")
 
 
 class _Loader(yaml.CSafeLoader if hasattr(yaml, "CSafeLoader") else yaml.SafeLoader):  # type: ignore[misc]
-    """The safe loader, minus silent overwriting of a repeated key."""
+    """The safe loader, minus aliases that blow up and silence about repeated keys."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+        self.repeated: list[Any] = []
+        self._room = MOST_REPEATED
+
+    def construct_object(self, node: Any, deep: bool = False) -> Any:
+        if node in self.constructed_objects:
+            self._repeat(node)
+        return super().construct_object(node, deep)
+
+    def _repeat(self, node: Any) -> None:
+        self._room -= 1
+        if self._room < 0:
+            raise _refused(node, f"aliases repeat more than {MOST_REPEATED} values")
+        for child in node.value if isinstance(node, yaml.CollectionNode) else ():
+            for part in child if isinstance(child, tuple) else (child,):
+                self._repeat(part)
 
     def construct_mapping(self, node: Any, deep: bool = False) -> dict[Any, Any]:
-        keys = [key.value for key, _ in node.value if isinstance(key, yaml.ScalarNode)]
-        repeated = next((key for key in keys if keys.count(key) > 1), None)
-        if repeated is not None:
-            raise yaml.constructor.ConstructorError(
-                None, None, f"the key {repeated!r} stands twice", node.start_mark
-            )
+        seen: set[str] = set()
+        for key, _ in node.value:
+            if isinstance(key, yaml.ScalarNode):
+                if key.value in seen:
+                    self.repeated.append(key)
+                seen.add(key.value)
         mapping: dict[Any, Any] = super().construct_mapping(node, deep)
         return mapping
+
+    def flatten_mapping(self, node: Any) -> None:
+        merged = [value for key, value in node.value if key.tag == "tag:yaml.org,2002:merge"]
+        if len(merged) > 1 or any(not isinstance(value, yaml.MappingNode) for value in merged):
+            raise _refused(node, "<< takes one mapping")
+        super().flatten_mapping(node)
+
+
+def _refused(node: Any, what: str) -> yaml.MarkedYAMLError:
+    return yaml.constructor.ConstructorError(None, None, what, node.start_mark)

@@ -5,14 +5,14 @@ open items. Seeded: the same seed gives the same items on every machine.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from sandbox.content.library import Library
 from sandbox.errors import FormulaError, UsageError
-from sandbox.maths.families import Family, Problem
+from sandbox.maths.families import Answer, Family, Problem
 from sandbox.records import Choice, Item, digest, rng
 
-LABELS = "ABCDEFGHIJ"
+LABELS = "ABCD"
 DISTRACTORS = 3
 
 
@@ -34,12 +34,13 @@ def choice_item(
     """The problem with four choices in random order, three of them wrong, each with one cause.
 
     Raises:
-        UsageError: fewer than three misconceptions err here, or `including` does not.
+        UsageError: fewer than three misconceptions err here, each in its own way, or `including`
+            does not.
     """
-    wrong = dict(problem.wrong)
-    chosen = [including] if including else []
+    wrong = _of_one_cause(problem)
     if including and including not in wrong:
-        raise UsageError(f"{including} does not err on {problem.question()!r}")
+        raise UsageError(f"{including} does not err in its own way on {problem.question()!r}")
+    chosen = [including] if including else []
     others = sorted((name for name in wrong if name not in chosen), key=lambda n: wrong[n].text)
     chosen += generator.sample(others, min(len(others), DISTRACTORS - len(chosen)))
     if len(chosen) < DISTRACTORS:
@@ -49,13 +50,25 @@ def choice_item(
     generator.shuffle(options)
     choices = tuple(
         Choice(label=label, text=text, misconception=name)
-        for label, (text, name) in zip(LABELS, options, strict=False)
+        for label, (text, name) in zip(LABELS, options, strict=True)
     )
     key = next(choice.label for choice in choices if choice.misconception is None)
     plain = open_item(problem, wording)
     return plain.model_copy(
         update={"choices": choices, "key": key, "id": digest(plain.id, [c.text for c in choices])}
     )
+
+
+def _of_one_cause(problem: Problem) -> dict[str, Answer]:
+    """The wrong answers that one misconception gives and no other."""
+    wrong = problem.wrong
+    if problem.is_diagnostic:
+        return wrong
+    return {
+        name: answer
+        for name, answer in wrong.items()
+        if not any(answer.same(other) for rival, other in wrong.items() if rival != name)
+    }
 
 
 def item_for(
@@ -65,61 +78,57 @@ def item_for(
 
     Raises:
         UnknownNameError: there is no such misconception.
-        UsageError: no family gives four choices for it (multiple choice only).
+        UsageError: no family gives such an item for it.
     """
     library.misconception(misconception)
-    families = library.families.testing(misconception)
-    if choices:
-        families = tuple(family for family in families if len(family.errors) >= DISTRACTORS)
-        if not families:
-            raise UsageError(f"no family of {misconception} has {DISTRACTORS} misconceptions")
-    family = generator.choice(families)
-    least = DISTRACTORS if choices else 1
-    problem = family.draw(generator, including=misconception, least=least)
-    wording = generator.randrange(len(family.stems))
-    if choices:
-        return choice_item(problem, generator, including=misconception, wording=wording)
-    return open_item(problem, wording)
+    pool = _able(library.families.testing(misconception), choices)
+    while pool:
+        family = generator.choice(pool)
+        try:
+            return _draw(family, generator, choices, including=misconception)
+        except FormulaError:
+            pool.remove(family)
+    raise UsageError(f"no family gives such an item for {misconception}")
 
 
 def items(
     library: Library, count: int, seed: int, *, choices: bool = True, families: Sequence[str] = ()
 ) -> Iterator[Item]:
-    """Fresh items, going round the families that can give them. No two are the same.
+    """Fresh items, going round the families that can give them. No two ask the same question.
 
     Raises:
         UsageError: the families cannot give that many different items.
     """
-    pool = [library.families[name] for name in families] if families else list(library.families)
-    if choices:
-        pool = [family for family in pool if len(family.errors) >= DISTRACTORS]
-    if not pool:
-        raise UsageError("no family can give such items")
+    named = [library.families[name] for name in families] if families else library.families
+    pool = _able(named, choices)
     seen: set[str] = set()
-    attempt = 0
-    while len(seen) < count:
-        if attempt > 50 * count + 1000:
-            raise UsageError(f"these families give only {len(seen)} different items")
+    for attempt in range(50 * count + 1000):
+        if len(seen) == count or not pool:
+            break
         family = pool[attempt % len(pool)]
-        generator = rng("items", seed, attempt)
-        attempt += 1
         try:
-            item = _one(family, generator, choices)
-        except FormulaError:  # its rules never err three at a time
+            item = _draw(family, rng("items", seed, attempt), choices)
+        except FormulaError:
             pool.remove(family)
-            if not pool:
-                raise UsageError("no family can give such items") from None
             continue
-        if item.id not in seen:
-            seen.add(item.id)
+        if item.question not in seen:
+            seen.add(item.question)
             yield item
+    if len(seen) < count:
+        raise UsageError(f"these families give only {len(seen)} different items")
 
 
-def _one(family: Family, generator: random.Random, choices: bool) -> Item:
-    problem = family.draw(generator, least=DISTRACTORS if choices else 1)
+def _able(families: Iterable[Family], choices: bool) -> list[Family]:
+    """The families that may have enough errors for an item."""
+    return [each for each in families if len(each.errors) >= (DISTRACTORS if choices else 1)]
+
+
+def _draw(family: Family, generator: random.Random, choices: bool, *, including: str = "") -> Item:
+    least = DISTRACTORS if choices else 1
+    problem = family.draw(generator, including=including, least=least)
     wording = generator.randrange(len(family.stems))
     if choices:
-        return choice_item(problem, generator, wording=wording)
+        return choice_item(problem, generator, including=including, wording=wording)
     return open_item(problem, wording)
 
 

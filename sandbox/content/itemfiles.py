@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -79,7 +79,9 @@ def read_items(path: Path) -> ItemSet:
     for number, line in enumerate(text.splitlines(), 1):
         if line.strip():
             _take(line, f"{path.name}:{number}", items, statements)
-    unknown = sorted({pair.misconception for pair in ItemSet(tuple(items), {}).pairs()} - statements.keys())
+    unknown = sorted(
+        {pair.misconception for pair in ItemSet(tuple(items), {}).pairs()} - statements.keys()
+    )
     if unknown:
         raise ImportFormatError(f"{path.name}: no statement for {', '.join(unknown[:5])}")
     return ItemSet(tuple(items), statements)
@@ -97,8 +99,3 @@ def _take(line: str, place: str, items: list[Item], statements: dict[str, str]) 
             raise ImportFormatError(f"{place}: kind {kind!r} is neither item nor misconception")
     except (json.JSONDecodeError, KeyError, AttributeError, TypeError, ValidationError) as error:
         raise ImportFormatError(f"{place}: is no item line: {error}") from error
-
-
-def unique_labels(texts: Sequence[str]) -> bool:
-    """Whether the options are all different as displayed."""
-    return len({" ".join(text.split()) for text in texts}) == len(texts)

@@ -14,7 +14,14 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from sandbox.content.build import build_family
-from sandbox.content.files import check_root, content_root, fingerprint, read_list, yaml_files
+from sandbox.content.files import (
+    Entry,
+    check_root,
+    content_root,
+    fingerprint,
+    read_list,
+    yaml_files,
+)
 from sandbox.content.schema import (
     FamilySpec,
     MisconceptionSpec,
@@ -95,96 +102,105 @@ def read_library(roots: Sequence[Path]) -> tuple[Library, list[Fault]]:
     faults: list[Fault] = []
     misconceptions = _entries(roots, "misconceptions", MisconceptionSpec, faults)
     specs = _entries(roots, "tasks/families", FamilySpec, faults)
-    profiles = _entries(roots, "personas", ProfileSpec, faults, pattern="timss")
-    tutors = _entries(roots, "personas", TutorSpec, faults, pattern="tutors")
-    presets = _entries(roots, "personas", PresetSpec, faults, pattern="learners")
-    phrases = _entries(roots, "personas", PhraseSpec, faults, pattern="student-words")
     families = _families(specs, faults)
     _cross_check(misconceptions, specs, faults)
+
+    def personas(model: type[Spec], stem: str) -> dict[str, Spec]:
+        return _specs(_entries(roots, "personas", model, faults, stem))
+
     library = Library(
-        {name: spec for name, (_, spec) in misconceptions.items()},
-        Families(families),
-        {name: spec for name, (_, spec) in profiles.items()},
-        {name: spec for name, (_, spec) in tutors.items()},
-        {name: spec for name, (_, spec) in presets.items()},
-        {name: spec for name, (_, spec) in phrases.items()},
-        tuple(roots),
+        misconceptions=_specs(misconceptions),
+        families=Families(families),
+        profiles=personas(ProfileSpec, "timss"),
+        tutors=personas(TutorSpec, "tutors"),
+        presets=personas(PresetSpec, "learners"),
+        phrases=personas(PhraseSpec, "student-words"),
+        roots=tuple(roots),
     )
     return library, faults
 
 
+def _specs(entries: Mapping[str, tuple[Entry, Spec]]) -> dict[str, Spec]:
+    return {name: spec for name, (_, spec) in entries.items()}
+
+
 def _entries(
-    roots: Sequence[Path], folder: str, model: type[Spec], faults: list[Fault], pattern: str = ""
-) -> dict[str, tuple[str, Spec]]:
-    """id → (place, entry). Within one root an id stands once; a later root replaces it."""
-    entries: dict[str, tuple[str, Spec]] = {}
+    roots: Sequence[Path], folder: str, model: type[Spec], faults: list[Fault], stem: str = ""
+) -> dict[str, tuple[Entry, Spec]]:
+    """id → where it stands and what it says. Within one root an id stands once; a later root
+    replaces it."""
+    entries: dict[str, tuple[Entry, Spec]] = {}
     for root in roots:
         here: dict[str, str] = {}
         for path in yaml_files(root, folder):
-            if pattern and not path.stem.startswith(pattern):
+            if not path.stem.startswith(stem):
                 continue
-            for place, raw in read_list(path, faults):
-                place = f"{folder}/{place}"
-                spec = _validated(model, raw, place, faults)
+            file = str(path) if root is not roots[0] else f"{folder}/{path.name}"
+            for entry in read_list(path, file, faults):
+                spec = _validated(model, entry, faults)
                 if spec is None:
                     continue
                 name = str(getattr(spec, "id"))  # noqa: B009 - every content model has an id
                 if name in here:
-                    faults.append(Fault(place, f"{name!r} is already defined at {here[name]}"))
-                here[name] = place
-                entries[name] = (place, spec)
+                    faults.append(
+                        _fault(entry, ("id",), f"{name!r} is defined at {here[name]} too")
+                    )
+                here[name] = entry.place()
+                entries[name] = (entry, spec)
     return entries
 
 
-def _validated(model: type[Spec], raw: Any, place: str, faults: list[Fault]) -> Spec | None:
-    name = raw.get("id", "entry without id") if isinstance(raw, dict) else "entry"
+def _validated(model: type[Spec], entry: Entry, faults: list[Fault]) -> Spec | None:
     try:
-        return model.model_validate(raw)
+        return model.model_validate(entry.data)
     except ValidationError as error:
-        for detail in error.errors():
-            key = ".".join(str(part) for part in detail["loc"]) or "entry"
-            faults.append(Fault(f"{place} ({name})", f"{key}: {_said(detail)}"))
+        faults += [_fault(entry, detail["loc"], _said(detail)) for detail in error.errors()]
         return None
 
 
+def _fault(entry: Entry, keys: Sequence[str | int], what: str) -> Fault:
+    """A fault of an entry: file and line, the entry's id, the key, what would be right."""
+    name = entry.data.get("id", "no id") if isinstance(entry.data, dict) else "no entry"
+    key = ".".join(map(str, keys)) or "entry"
+    return Fault(f"{entry.place(*keys)} ({name})", f"{key}: {what}")
+
+
 def _said(detail: Any) -> str:
-    message = str(detail["msg"])
     if detail["type"] == "string_type":
-        message = f"must be quoted text, not {detail['input']!r}; YAML would change it"
-    elif detail["type"] == "extra_forbidden":
-        message = "is not a key of this entry"
-    elif detail["type"] == "missing":
-        message = "is missing"
-    return message
+        return f"must be quoted text, not {detail['input']!r:.60}; YAML would change it"
+    if detail["type"] == "extra_forbidden":
+        return "is not a key of this entry"
+    if detail["type"] == "missing":
+        return "is missing"
+    return str(detail["msg"]).removeprefix("Value error, ")
 
 
-def _families(specs: Mapping[str, tuple[str, FamilySpec]], faults: list[Fault]) -> list[Family]:
+def _families(specs: Mapping[str, tuple[Entry, FamilySpec]], faults: list[Fault]) -> list[Family]:
     families = []
-    for place, spec in specs.values():
-        strand = place.rsplit("/", 1)[-1].split(".yaml", 1)[0]
-        family, found = build_family(spec, strand)
-        faults += [Fault(f"{place} ({spec.id})", what) for what in found]
+    for entry, spec in specs.values():
+        family, wrong = build_family(spec, strand=Path(entry.file).stem)
+        faults += [_fault(entry, each.keys, each.what) for each in wrong]
         if family is not None:
             families.append(family)
     return families
 
 
 def _cross_check(
-    misconceptions: Mapping[str, tuple[str, MisconceptionSpec]],
-    specs: Mapping[str, tuple[str, FamilySpec]],
+    misconceptions: Mapping[str, tuple[Entry, MisconceptionSpec]],
+    specs: Mapping[str, tuple[Entry, FamilySpec]],
     faults: list[Fault],
 ) -> None:
     used: set[str] = set()
-    for place, spec in specs.values():
+    for entry, spec in specs.values():
+        used.update(spec.errors)
         for name in spec.errors:
-            used.add(name)
             if name not in misconceptions:
                 error = UnknownNameError("misconception", name, misconceptions)
-                faults.append(Fault(f"{place} ({spec.id})", f"errors: {error}"))
+                faults.append(_fault(entry, ("errors", name), str(error)))
     statements: dict[str, str] = {}
-    for name, (place, entry) in misconceptions.items():
+    for name, (entry, belief) in misconceptions.items():
         if name not in used:
-            faults.append(Fault(f"{place} ({name})", "occurs in no family, so it answers nothing"))
-        twin = statements.setdefault(entry.statement, name)
+            faults.append(_fault(entry, ("id",), "occurs in no family, so it answers nothing"))
+        twin = statements.setdefault(belief.statement, name)
         if twin != name:
-            faults.append(Fault(f"{place} ({name})", f"has the same statement as {twin}"))
+            faults.append(_fault(entry, ("statement",), f"is the statement of {twin} too"))

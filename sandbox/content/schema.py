@@ -8,9 +8,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StrictInt, StrictStr, field_validator
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    StrictInt,
+    StrictStr,
+    ValidationError,
+    ValidatorFunctionWrapHandler,
+    WrapValidator,
+    field_validator,
+)
 
 ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 MISCONCEPTION_ID = re.compile(rf"{ID.pattern}/{ID.pattern}")
@@ -122,6 +132,22 @@ class ListParameter(Strict):
     count: Range | StrictInt
 
 
+def _one_fault(value: Any, validate: ValidatorFunctionWrapHandler) -> Any:
+    """One message instead of one for each thing that the value might have been."""
+    try:
+        return validate(value)
+    except ValidationError:
+        raise ValueError(
+            'must be "low..high", a list of whole numbers, a list of quoted words, or '
+            '{each: "low..high", count: n}'
+        ) from None
+
+
+ParameterSpec = Annotated[
+    Range | list[StrictInt] | list[StrictStr] | ListParameter, WrapValidator(_one_fault)
+]
+
+
 class ErrorSpec(Strict):
     """What one misconception writes here. `when` limits it to the problems that it touches."""
 
@@ -159,7 +185,7 @@ class FamilySpec(Strict):
     form_matters: bool = False
     ask: Annotated[list[Text], Field(min_length=2, max_length=6)]
     core: list[Text] = Field(default_factory=list)
-    params: Mapping[str, Range | list[StrictInt] | list[StrictStr] | ListParameter]
+    params: Mapping[str, ParameterSpec]
     let: Mapping[str, Formula] = Field(default_factory=dict)
     domain: list[Formula] = Field(default_factory=list)
     draw: list[Formula] = Field(default_factory=list)

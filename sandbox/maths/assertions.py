@@ -15,12 +15,14 @@ from sandbox.maths.values import Expression
 from sandbox.maths.wording import MARKED, OTHER, RIGHT, RIGHT_LABEL, WRONG_LABEL, Sentence
 
 _SHOWN = f"[{RIGHT}{OTHER}{RIGHT_LABEL}{WRONG_LABEL}]"
-_RESULT_NOUN = (
+_RESULT_SERIES = re.compile(rf"(?:,|,? and|,? or) {_SHOWN}(?! ?(?:=|is\b|does\b))")
+_NOUN = (
     r"(?:answer|solution|result|sum|difference|product|quotient|total|value|perimeter|area|volume"
     r"|mean|average|median|mode|range|percentage|fraction|price|cost|change|length|width|height"
     r"|amount|number)"
 )
-_ANSWER_NOUN = r"(?:answer|solution|result)"
+_ANSWER_SERIES = re.compile(rf"(?:,|,? and|,? or) {_SHOWN}(?! ?(?:=|is\b|does\b))")
+_NOUN = r"(?:answer|solution|result)"
 _STATES = (
     r"(?:[’']s|[’']re|is|are|was|were|be|been|equals?|equal to|makes?|made|making|gives?|gave|given"
     r"|giving|gets?|got|getting|leaves?|leaving|left with|comes?(?: out)?(?: to| as| at| up)?|came to"
@@ -29,7 +31,7 @@ _STATES = (
     r"|means?|obtain|results? in|yields?|produces?|simplif(?:y|ies) to|reduces? to"
     r"|rounds? (?:up |down )?to|cancels? (?:down )?to|costs?|pays?|needs?|wants?|saves?|measures?"
     r"|weighs?|lasts?|takes?|(?:needs?|has|have|had|got|wants?) to [a-z]+|shows?|reads?"
-    r"|goes (?:up |down )?to|stands? for|remains?|looks? like|as|see)"
+    r"|goes (?:up |down )?to|stands? for|belongs? to|remains?|looks? like|as|see)"
 )
 _FILLER = (
     r"(?:[ ,:*_=\"'“(]|\b(?:exactly|just|simply|only|about|really|actually|now|then|also|therefore"
@@ -49,6 +51,7 @@ _BEFORE = (
         ),
     ),
 )
+_LED_TO = re.compile(r"^(?!\W*(?:write|mark|draw|put|use|look|try|take|start|next|again|now)\b).*[a-z\ue001-\ue005)]: $")
 _CHOOSE = re.compile(
     r"\b(?:choose|pick|select|take|go (?:with|for)|circle|tick|mark|click|vote for)\b"
     r"(?: option| choice| letter| answer| the| an?| \()* ?$"
@@ -64,7 +67,7 @@ _CALLED_RIGHT = re.compile(
     r"|^[,)]*(?: also| really| does| exactly)? (?:works|fits|satisfies|solves|checks out"
     r"|does (?:it|work|fit)|do(?:es)? the (?:job|trick))\b"
     rf"|^,? (?:as|for) (?:your|the|my|a)(?: final)? {_ANSWER_NOUN}|^ (?:it is|it'?s)\b"
-    rf"|^ ?= ?(?={_SHOWN})"
+    rf"|^ ?= ?{_SHOWN} ?[+*÷/^-]"
 )
 _INTERJECTION = re.compile(
     r"\b(?:yes|no|ok|okay|so|well|and|it|hm+|oh|ah|then|now|wait|right|correct|exactly|al+ ?right|fine"
@@ -92,6 +95,7 @@ _PART_OF_IT = re.compile(
 )
 _ASKED_AS = {"middle": "median", "largest": "biggest", "biggest": "largest", "common": "lcm"}
 _SUMMAND = re.compile(r" ?\([^)]{1,30}\) ?[+*÷/=-]")
+_SERIES = re.compile(rf"(?:,|,? and|,? or) {_SHOWN}(?! ?(?:=|is\b|does\b))")
 _NOUN = re.compile(r"^\s*([a-z]+)")
 
 
@@ -164,6 +168,8 @@ def _how(
         return "told to write"
     if _is_part_of_it(clause, nouns):
         return ""
+    if _LED_TO.search(before) and not after.strip(" *_)") and not sentence.is_question:
+        return "drawn as a conclusion"
     return next((how for how, pattern in _BEFORE if pattern.search(before)), "")
 
 

@@ -11,14 +11,16 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from sandbox.maths import wording
 from sandbox.maths.assertions import asserted
-from sandbox.maths.families import Answer, Families, Problem
+from sandbox.maths.families import LONGEST_READ, Answer, Families, Problem
 from sandbox.maths.mentions import Mention, said
+from sandbox.maths.normalise import normalise
 from sandbox.maths.prepared import Prepared, prepare
-from sandbox.maths.values import Unreadable, Words, read_value
+from sandbox.maths.values import Label, Number, Unreadable, Value, Words, read_value, same_value
 from sandbox.types import Seat
 
 HELD = 0.5
@@ -52,6 +54,13 @@ _COUNSEL = (
         r"|the (?:correct|right|proper) (?:way|method|approach|procedure|strategy|solution) (?:is|would|here)|the key (?:idea|is|here|point)|think about (?:what|how|why|the|it|this))"
     ),
 )  # fmt: skip
+_LETTER = re.compile(r"(?<![\w'’])[A-H](?![\w'’])")
+_TOLD = re.compile(
+    r"\b(?:try|work out|what is|find|calculate|simplify|solve|expand|factori[sz]e|write|round|order|estimate|convert|change"
+    r"|again:|this one|add|subtract|multiply|divide|increase|decrease|share|evaluate|question)\b", re.I
+)  # fmt: skip
+_IN_WORDS = re.compile(r"[A-Za-z]{4,}")
+_CLOSING = re.compile(r"[ )*_%]*(?: [a-z²³°]+){0,2}[ .!)]*$")
 
 
 @dataclass(frozen=True)
@@ -101,7 +110,7 @@ def consistency(
     stated = utterance[slice(*prepared.original(place, place + 1))].strip()
     if _is(prepared, place, expected):
         return Consistency("consistent", question, shown, stated)
-    solves = bool(wrong) and _is(prepared, place, right)
+    solves = bool(wrong) and _gives(utterance, question, right) is True
     if wording.is_guess(prepared.text) and not wrong:
         return Consistency("silent", question, shown, stated, why="asks rather than states")
     if solves and wording.is_guess(prepared.text):
@@ -109,6 +118,13 @@ def consistency(
     if not is_sure and not solves:
         return Consistency("silent", question, shown, stated, why="answers what cannot be read")
     return Consistency("inconsistent", question, shown, stated, solves)
+
+
+def states_right(utterance: str, problem: Problem) -> bool | None:
+    """Whether the last result that is stated is the problem's right answer; None if none is stated."""
+    if problem.right.matches(utterance):
+        return True
+    return _gives(utterance, problem.question(), (problem.right,))
 
 
 def tutors(utterance: str) -> bool:
@@ -130,22 +146,33 @@ def _asked(
     utterance: str, heard: str, task: str, families: Families
 ) -> tuple[Sequence[Problem], bool]:
     """The problem that is answered, in each family that asks it, and whether that is sure."""
-    if heard and (problems := families.last(_questions(heard)) or families.last(heard)):
+    if problems := _last_asked(heard, families, _TOLD):
         return problems, True
-    if problems := families.last(utterance):
+    if "?" in utterance and (problems := _last_asked(utterance, families, None)):
         return problems, True
-    return families.last(task), not (heard and "?" in heard)
+    return families.last(task), "?" not in heard
 
 
-def _questions(text: str) -> str:
-    """The questions of a text, and what it tells to work out."""
-    parts = re.split(r"(?<=[.!?])\s+", text)
-    asked = [
-        part
-        for part in parts
-        if part.endswith("?") or re.match(r"(?:now |and |please )?(?:try|work out|what|find)", part, re.I)
-    ]
-    return " ".join(asked)
+def _last_asked(
+    text: str, families: Families, told: re.Pattern[str] | None
+) -> tuple[Problem, ...]:
+    """The last problem that is put as a question or as a task, not merely stated."""
+    plain = normalise(text[-LONGEST_READ:])
+    asked = []
+    for reading in families.read(text):
+        start = max(plain.rfind(mark, 0, reading.end - 1) for mark in (". ", "! ", "? "))
+        end = re.compile(r"[.!?](?=\s|$)|$").search(plain, reading.end - 1)
+        stop = end.end() if end else len(plain)
+        sentence = plain[min(start + 1, reading.start) : stop]
+        is_told = told is not None and (
+            told.search(sentence) or _IN_WORDS.search(plain, reading.start, reading.end)
+        )
+        if "?" in plain[reading.start : stop] or is_told:
+            asked.append(reading)
+    if not asked:
+        return ()
+    last = max(asked, key=lambda reading: (reading.end, -reading.start))
+    return tuple(reading.problem for reading in asked if reading.end > last.start)
 
 
 def _distinct(answers: Collection[Answer] | object) -> tuple[Answer, ...]:
@@ -163,28 +190,63 @@ def _stated(
     shown = [mention.value for mention in said(question).mentions]
 
     def is_expected(mention: Mention) -> bool:
-        return any(answer.matches(mention.value) for answer in expected)
+        return any(_fits(answer, mention) for answer in expected)
 
-    words = [answer.text for answer in expected if isinstance(answer.value, Words)]
-    prepared = prepare(said(utterance), is_expected, words=words)
-    stated = asserted(prepared, question)
+    prepared = prepare(
+        said(utterance),
+        is_expected,
+        _letters(question, expected),
+        [a.text for a in expected if not isinstance(a.value, Number) and not _LETTER.fullmatch(a.text)],
+    )
+    stated = [place.start for place in asserted(prepared, question)]
+    if prepared.places and prepared.text[prepared.places[-1]] != wording.OPERAND:
+        last = prepared.places[-1]
+        if _CLOSING.match(prepared.text, last + 1) and (stated or len(prepared.places) > 1):
+            stated.append(last)
     if stated:
-        return stated[-1].start, prepared
+        return max(stated), prepared
     places = [
         place
         for place in prepared.places
-        if prepared.text[place] == wording.RIGHT
+        if prepared.text[place] in (wording.RIGHT, wording.RIGHT_LABEL, wording.WRONG_LABEL)
         or (value := prepared.value_at(place)) is not None
         and value not in shown
     ]
-    alone = len(prepared.places) == 1 or len(places) == 1
-    if places and alone and prepared.text[places[-1]] != wording.OPERAND:
+    if len(places) == 1 or (places and len(prepared.places) == 1):
         return places[-1], prepared
-    whole = read_value(utterance) if len(utterance) < 60 else Unreadable("long")
-    if not isinstance(whole, Unreadable) and prepared.places:
-        return prepared.places[-1], prepared
+    if len(utterance) < 60 and places and not prepared.text.strip(" .!" + wording.MARKED):
+        return places[-1], prepared
     return None, prepared
 
 
+def _gives(utterance: str, question: str, answers: Sequence[Answer]) -> bool | None:
+    """Whether one of these answers is the last result that is stated; None if none is stated."""
+    place, prepared = _stated(utterance, question, answers)
+    return None if place is None else _is(prepared, place, answers)
+
+
+def _letters(
+    question: str, expected: Sequence[Answer]
+) -> tuple[frozenset[str], frozenset[str]]:
+    """The letters that are expected, and those that the question offers besides."""
+    right = frozenset(answer.text for answer in expected if _LETTER.fullmatch(answer.text))
+    return right, frozenset(_LETTER.findall(question)) - right if right else frozenset()
+
+
+def _fits(answer: Answer, mention: Mention) -> bool:
+    if isinstance(mention.value, Label):
+        return answer.text == mention.value.letter
+    if isinstance(mention.value, Words):
+        return answer.text == mention.value.text
+    return answer.matches(mention.value) or (
+        not answer.form_matters and same_value(_read(answer.text), mention.value)
+    )
+
+
+@lru_cache(maxsize=8192)
+def _read(text: str) -> Value | Unreadable:
+    return read_value(text)
+
+
 def _is(prepared: Prepared, place: int, answers: Sequence[Answer]) -> bool:
-    return any(answer.matches(m.value) for m in prepared.at(place) for answer in answers)
+    return any(_fits(answer, m) for m in prepared.at(place) for answer in answers)

@@ -32,6 +32,7 @@ from sandbox.maths.mentions import Mention, said
 from sandbox.maths.prepared import Prepared, prepare
 from sandbox.maths.values import (
     Number,
+    Ratio,
     Unreadable,
     Value,
     Words,
@@ -52,6 +53,7 @@ _OUT = re.compile(
     r"\bnot\b|n[’']t\b|\bcannot\b|\bwrong\b|\bincorrect\b|\bfalse\b|\brule[ds]? (?:it |them )?out\b|\bcross(?:ed)? (?:it |them )?(?:out|off)\b"
     r"|\beliminat|\bneither\b|\bnor\b|\btoo (?:big|small|large|low|high|little|much)\b|\bnone of\b|\bdiscard|\bexclude|\bout of the question\b|\bimpossible\b|\bdrop\b"
 )
+_LETTER = re.compile(r"(?<![\w'’])[A-H](?![\w'’])")
 _TURNING = re.compile(
     r"\b(?:because|but|since|than|so|it'?s|while)\b|;|,? and (?=\S+ (?:is|are|can|isn|aren))"
 )
@@ -164,7 +166,10 @@ class Key:
 
     @cached_property
     def form_counts(self) -> bool:
-        """Whether the problem or a wrong choice shows the right value in another form."""
+        """Whether the problem or a wrong choice shows the right value in another form; always so
+        for a ratio, which is asked for in a certain form."""
+        if isinstance(self.value, Ratio):
+            return True
         shown = [mention.value for mention in said(self.question).mentions]
         shown += [_value(choice.text) for choice in self.choices if not choice.is_right]  # type: ignore[misc]
         return any(same_value(self.value, v) and not same_form(self.value, v) for v in shown)
@@ -214,12 +219,19 @@ class Key:
         """The labels of the right and of the wrong choices, upper case."""
         right = frozenset(choice.label.upper() for choice in self.choices if choice.is_right)
         wrong = frozenset(choice.label.upper() for choice in self.choices if not choice.is_right)
+        if not self.choices and _LETTER.fullmatch(self.answer.strip()):
+            letters = frozenset(_LETTER.findall(self.question))
+            return frozenset(self.answer.strip()), letters - {self.answer.strip()}
         return right, wrong
+
+    @cached_property
+    def _phrases(self) -> tuple[str, ...]:
+        """The answer as it is written, where it is no plain number and no label."""
+        return () if isinstance(self.value, Number) or self.labels[0] else (self.answer,)
 
     def prepare(self, text: str) -> Prepared:
         """A text with placeholders for what it mentions of this problem."""
-        words = (self.value.text,) if isinstance(self.value, Words) else ()
-        return prepare(said(text), self.is_right, self.labels, words)
+        return prepare(said(text), self.is_right, self.labels, self._phrases)
 
     def is_stated(self, text: str) -> bool:
         """Whether a student's words state the right answer as their result, not as a guess."""

@@ -15,6 +15,7 @@ from sandbox.maths.normalise import trace
 from sandbox.maths.plain.draft import Draft, Piece
 from sandbox.maths.values import (
     Equation,
+    Interval,
     Label,
     Number,
     Unreadable,
@@ -79,6 +80,7 @@ _ITEM = r"-?[$£€]?\d+(?:\.\d+|/\d+)?%?"
 _SERIES = re.compile(
     rf"(?<![\w./])(?:{_ITEM}(?:, and |, or |, | and | or )){{1,11}}{_ITEM}(?![\w/]|\.\d)"
 )
+_UNSOLVED = re.compile(r"[\d)] ?\*? ?[a-z]|[a-z] ?[/+*-]")
 _REMAINDER = re.compile(
     r"(?<![\w./])\d{1,9} (?:with )?(?:a )?(?:remainder|rem|r)\.?(?: of)? \d{1,9}", re.I
 )
@@ -136,11 +138,14 @@ class Said:
             start, end = found.start, found.end
             while end > start and plain[end - 1] in ". ":
                 end -= 1
+            if isinstance(found.value, Interval) and _UNSOLVED.search(plain, start, end):
+                continue
             operand = _is_operand(plain, start, end)
             yield Mention(found.value, start, end, operand, found.counted)
             if isinstance(found.value, Equation):
                 middle = plain.find("=", start, end)
-                yield Mention(found.value.left, start, middle)
+                if middle - start > 2:
+                    yield Mention(found.value.left, start, middle)
                 yield Mention(found.value.right, middle + 1, end)
 
     def _composed(self) -> Iterator[Mention]:

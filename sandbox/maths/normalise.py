@@ -13,18 +13,14 @@ from functools import lru_cache
 from sandbox.maths.plain.characters import plain_characters
 from sandbox.maths.plain.draft import Draft
 from sandbox.maths.plain.latex import plain_latex
-from sandbox.maths.plain.number_words import (
-    NUMBER_WORDS,
-    TIME_WORDS,
-    plain_number_words,
-    plain_times,
-)
+from sandbox.maths.plain.number_words import plain_number_words, plain_times
 from sandbox.maths.plain.operators import (
     OPERATOR_WORDS,
     plain_operator_words,
     plain_separators,
     plain_signs,
 )
+from sandbox.maths.plain.vocabulary import NUMBER_WORDS, TIME_WORDS
 
 __all__ = ["normalise", "trace"]
 

@@ -6,15 +6,16 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from sandbox.maths.mentions import Mention, Said
 from sandbox.maths.mentions import said as read_said
-from sandbox.maths.values import Either, Label, Listing, Value, Words, same_value
+from sandbox.maths.normalise import normalise
+from sandbox.maths.values import Either, Equation, Label, Listing, Value, Words, same_value
 from sandbox.maths.wording import OPERAND, OTHER, RIGHT, RIGHT_LABEL, WRONG_LABEL
 
-_SEVERAL = (Listing, Either)
+_SEVERAL = (Listing, Either, Equation)
 _LIST_MARK = re.compile(r"(?:^|(?<=[.!?:;] )|(?<=\n))[*_]*(\d{1,2})[.)][*_]* (?=[*_]*[A-Z])")
 _STEP = re.compile(
     r"\b(?:steps?|part|question|problem|number|no|line|stage|item|example|task|method|way|exercise) #?$"
@@ -86,8 +87,7 @@ def prepare(
     marked += [(m, RIGHT_LABEL if m.value.letter in labels[0] else WRONG_LABEL)  # type: ignore[union-attr]
                for m in _labels(said, labels)]  # fmt: skip
     for phrase in words:
-        pattern = re.compile(rf"(?<!\w){re.escape(phrase.strip(' .'))}(?!\w)", re.I)
-        marked += [(Mention(Words(phrase), *m.span()), RIGHT) for m in pattern.finditer(plain)]
+        marked += [(mention, RIGHT) for mention in _phrases(plain, phrase)]
     order = {RIGHT: 0, RIGHT_LABEL: 0, OPERAND: 0, WRONG_LABEL: 1, OTHER: 2}
     marked.sort(key=lambda pair: (order[pair[1]], -(pair[0].end - pair[0].start), pair[0].start))
     chosen: list[tuple[Mention, str]] = []
@@ -128,6 +128,16 @@ def _labels(said: Said, labels: tuple[frozenset[str], frozenset[str]]) -> list[M
     )
     found += [Mention(Label(m[1]), *m.span()) for m in pattern.finditer(said.plain)]
     return found
+
+
+def _phrases(plain: str, phrase: str) -> Iterator[Mention]:
+    """An answer in words or signs, as it stands and not as a part of more: "2 * 3" not in "2 * 3 * 5"."""
+    text = normalise(phrase).strip(" .")
+    if not text:
+        return
+    pattern = rf"(?<![\w^/.])(?<![*+^÷/=<>≤≥-] ){re.escape(text)}(?! ?[*^+÷/]|\w| - |[.,]\d)"
+    for match in re.finditer(pattern, plain, 0 if len(text) == 1 else re.I):
+        yield Mention(Words(phrase), *match.span())
 
 
 def _is_list_mark(plain: str, mention: Mention) -> bool:

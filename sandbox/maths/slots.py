@@ -1,175 +1,64 @@
-"""Reads a question back: a stem becomes a pattern whose slots give the parameters again.
+"""What one slot of a stem looks like in text, and what its text says of the parameters.
 
 A slot that shows a parameter bare, or through a display procedure (`sg`, `dec`, `pl`, `terms`, …),
-or as a linear formula of one parameter, is inverted; every other slot is only checked. Knows no
-family: it turns a stem and the kinds of its parameters into a pattern, and a match into values.
+or as a linear formula of one parameter, can be inverted; every other slot is only checked. Knows no
+stem and no family.
 """
 
 from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from sandbox.errors import FormulaError
-from sandbox.maths.expressions import FAILURES, Formula, compile_formula, compile_template
+from sandbox.maths.expressions import Formula, compile_formula
 from sandbox.maths.normalise import normalise
 
 LARGEST_READ = 10**15
 """Numbers beyond this are not read as parameters of a school question."""
+LONGEST_LIST = 40
+"""Lists are read up to this many members."""
 
-GAP = r"[^\d]{0,80}?"
-_SIGNS = "+-*/÷^%√="
 _INTEGER = r"-?\d+"
 _LIST = r"(?:\s*[,;]\s*(?:and\s+)?|\s+and\s+)"
 
+Kinds = Mapping[str, str | tuple[str, ...]]
+"""For each parameter "integer", "list", or the tuple of words it may be."""
 Observed = list[tuple[Formula, Any]]
 """What a match shows: formulas of the stem with the values read for them."""
 
 
 @dataclass(frozen=True)
-class _Slot:
-    """How one slot looks in text, and what its groups say of its expressions."""
+class Slot:
+    """How one slot looks in text, and what its groups say of its expressions.
+
+    `sample` is an example of its text, with "#" where a number stands and "@" where a word does.
+    """
 
     regex: str
     read: Callable[[tuple[str, ...]], Observed]
     sample: str
 
 
-@dataclass(frozen=True)
-class Pattern:
-    """A stem as a pattern over normalised text."""
-
-    regex: re.Pattern[str]
-    words: frozenset[str]
-    signs: frozenset[str]
-    slots: tuple[tuple[int, int, _Slot], ...]
-    opens_bare: bool
-    closes_bare: bool
-
-    def matches(
-        self, text: str, needed: frozenset[str]
-    ) -> Iterator[tuple[int, int, dict[str, Any]]]:
-        """Every place where the stem stands in the text, with the parameters that it shows."""
-        for match in self.regex.finditer(text):
-            # a sign that opens the stem (√, □) also matches the space before it
-            start = match.end() - len(match.group().lstrip())
-            if not self._stands_alone(text, start, match.end()):
-                continue
-            groups = match.groups()
-            observed: Observed = []
-            try:
-                for first, count, slot in self.slots:
-                    observed += slot.read(groups[first : first + count])
-                values = _solve(observed, needed)
-            except FAILURES:
-                continue
-            if values is not None:
-                yield start, match.end(), values
-
-    def _stands_alone(self, text: str, start: int, end: int) -> bool:
-        """Whether a stem that begins or ends in a number is not part of a longer expression."""
-        before, after = text[:start].rstrip()[-1:], text[end:].lstrip()
-        if self.opens_bare:
-            bracketed = before == "(" and after[:1] == ")"
-            if text[start - 1 : start].isalnum() or text[start - 1 : start] in tuple(".,_"):
-                return False
-            # a digit before is the whole part of a mixed number
-            if before and before in "+-*/÷^√(0123456789" and not bracketed:
-                return False
-        if self.closes_bare:
-            if re.match(r"[\w^]", text[end : end + 1]) or re.match(r"[.,:]\d", text[end:]):
-                return False
-            if re.match(r"[*/÷^%]|[+-]\s*[\d(a-z√]", after):
-                return False
-        return True
-
-
-def compile_pattern(stem: str, kinds: Mapping[str, str | tuple[str, ...]]) -> Pattern:
-    """Turn a stem into a pattern.
-
-    Args:
-        stem: Text with `{formula}` slots; `…` stands for any words without digits.
-        kinds: For each parameter "integer", "list", or the tuple of words it may be.
+def slot_for(formula: Formula, kinds: Kinds) -> Slot:
+    """The slot that shows a formula.
 
     Raises:
-        FormulaError: a slot is no formula.
+        FormulaError: it is shown in a way that cannot be read back.
     """
-    template = compile_template(stem)
-    slots = [_slot(formula, kinds) for formula in template.slots]
-    text, tokens = template.literals[0], {}
-    for number, (slot, literal) in enumerate(zip(slots, template.literals[1:], strict=True)):
-        token = slot.sample.replace("#", f"98{number:02d}7").replace("@", chr(0xE000 + number))
-        tokens[token] = slot
-        text += token + literal
-    return _assemble(normalise(text), tokens)
-
-
-def _assemble(text: str, tokens: dict[str, _Slot]) -> Pattern:
-    finder = re.compile("|".join(re.escape(token) for token in tokens) or "(?!)")
-    pieces, slots, group, position = [], [], 0, 0
-    words: set[str] = set()
-    signs: set[str] = set()
-    found = list(finder.finditer(text))
-    for match in [*found, None]:
-        literal = text[position : match.start() if match else len(text)]
-        pieces.append(_literal(literal))
-        plain = re.sub(r"[^\W\d_]*…[^\W\d_]*", "…", literal)
-        words |= set(re.findall(r"[a-z]{3,}", plain.lower()))
-        signs |= set(literal) & set(_SIGNS)
-        if match:
-            slot = tokens[match.group()]
-            pieces.append(slot.regex)
-            count = re.compile(slot.regex).groups
-            slots.append((group, count, slot))
-            group, position = group + count, match.end()
-    start, end = pieces[0].strip() == "", re.fullmatch(r"(\\s[*]|\[[^]]*\][*])*", pieces[-1])
-    return Pattern(
-        re.compile("".join(pieces), re.IGNORECASE),
-        frozenset(words),
-        frozenset(signs),
-        tuple(slots),
-        opens_bare=start or not text[:1].isalpha(),
-        closes_bare=end is not None,
-    )
-
-
-def _literal(text: str) -> str:
-    """A stretch of fixed text, free in spaces and closing punctuation."""
-    out = []
-    for piece in re.findall(r"…|\s+|\w+|[^\w\s]", text):
-        if piece == "…":
-            out.append(GAP)
-        elif piece.isspace():
-            out.append(r"\s+")
-        elif text.strip() == ":":
-            out.append(r"\s*:\s*")
-        elif piece in ".,?!:;":
-            out.append(r"[.,?!:;]*")
-        elif piece.isalnum():
-            out.append(re.escape(piece))
-        else:
-            out.append(rf"\s*{re.escape(piece)}\s*")
-    regex = "".join(out).replace(r"\s+" + GAP, GAP).replace(GAP + r"\s+", GAP)
-    return regex.replace(r"\s+\s*", r"\s*").replace(r"\s*\s+", r"\s*")
-
-
-# ---------------------------------------------------------------- slots
-
-
-def _slot(formula: Formula, kinds: Mapping[str, str | tuple[str, ...]]) -> _Slot:
     node = formula.tree
     if isinstance(node, ast.Name) and isinstance(kinds.get(node.id), tuple):
         return _word(node, kinds[node.id])  # type: ignore[arg-type]
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
         reader = _READERS.get(node.func.id)
         if reader is not None:
-            return reader(node, kinds)
+            return reader(node)
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
-        return _Slot(re.escape(normalise(node.value)), lambda _groups: [], "@")
+        return Slot(re.escape(normalise(node.value)), lambda _groups: [], "@")
     return _integer(node)
 
 
@@ -177,9 +66,9 @@ def _formula(node: ast.expr) -> Formula:
     return compile_formula(ast.unparse(node))
 
 
-def _integer(node: ast.expr, regex: str = rf"({_INTEGER})", sample: str = "#") -> _Slot:
+def _integer(node: ast.expr, regex: str = rf"({_INTEGER})", sample: str = "#") -> Slot:
     shown = _formula(node)
-    return _Slot(regex, lambda groups: [(shown, _whole(groups[0]))], sample)
+    return Slot(regex, lambda groups: [(shown, _whole(groups[0]))], sample)
 
 
 def _whole(text: str) -> int:
@@ -189,7 +78,7 @@ def _whole(text: str) -> int:
     return number
 
 
-def _word(node: ast.Name, choices: tuple[str, ...]) -> _Slot:
+def _word(node: ast.Name, choices: tuple[str, ...]) -> Slot:
     known = "|".join(sorted((re.escape(choice) for choice in choices), key=len, reverse=True))
     free = r"[A-Za-z][\w'’-]*"
     if all(len(c) == 1 for c in choices):
@@ -203,15 +92,15 @@ def _word(node: ast.Name, choices: tuple[str, ...]) -> _Slot:
         word = next((c for c in choices if c.lower() == groups[0].lower()), groups[0])
         return [(shown, word)]
 
-    return _Slot(f"({known}|{free})", read, "@")
+    return Slot(f"({known}|{free})", read, "@")
 
 
-def _shown(regex: str, sample: str = "#") -> Callable[..., _Slot]:
+def _shown(regex: str, sample: str = "#") -> Callable[..., Slot]:
     """A procedure that shows its first argument as an integer in some dress."""
-    return lambda node, _kinds: _integer(node.args[0], regex, sample)
+    return lambda node: _integer(node.args[0], regex, sample)
 
 
-def _plural(node: ast.Call, _kinds: object) -> _Slot:
+def _plural(node: ast.Call) -> Slot:
     nouns = [
         normalise(str(ast.literal_eval(argument)))
         for argument in node.args[1:]
@@ -224,7 +113,7 @@ def _plural(node: ast.Call, _kinds: object) -> _Slot:
     return _integer(node.args[0], regex)
 
 
-def _decimal(node: ast.Call, _kinds: object) -> _Slot:
+def _decimal(node: ast.Call) -> Slot:
     shown, places = _formula(node.args[0]), _formula(node.args[1])
     fixed = _constant(node.args[1])
 
@@ -233,7 +122,7 @@ def _decimal(node: ast.Call, _kinds: object) -> _Slot:
         number = (shown, _scaled(groups[0], written))
         return [number] if fixed is not None else [number, (places, written)]
 
-    return _Slot(r"(-?\d*\.\d+)", read, "#.5")
+    return Slot(r"(-?\d*\.\d+)", read, "#.5")
 
 
 def _constant(node: ast.expr) -> int | None:
@@ -252,29 +141,29 @@ def _scaled(text: str, places: int) -> int:
     return _whole(str(shifted.numerator))
 
 
-def _clock(node: ast.Call, _kinds: object) -> _Slot:
+def _clock(node: ast.Call) -> Slot:
     hour, minute = _formula(node.args[0]), _formula(node.args[1])
 
     def read(groups: tuple[str, ...]) -> Observed:
         return [(hour, int(groups[0])), (minute, int(groups[1]))]
 
-    return _Slot(r"(\d{1,2}):(\d{2})", read, "#:00")
+    return Slot(r"(\d{1,2}):(\d{2})", read, "#:00")
 
 
 def _pieces(text: str) -> list[str]:
     return re.split(_LIST, text)
 
 
-def _listing(node: ast.Call, _kinds: object) -> _Slot:
+def _listing(node: ast.Call) -> Slot:
     shown = _members(node.args[0])
 
     def read(groups: tuple[str, ...]) -> Observed:
         return _several(shown, tuple(_whole(piece) for piece in _pieces(groups[0])))
 
-    return _Slot(rf"({_INTEGER}(?:{_LIST}{_INTEGER})+)", read, "#")
+    return Slot(rf"({_INTEGER}(?:{_LIST}{_INTEGER}){{1,{LONGEST_LIST}}})", read, "#")
 
 
-def _decimal_list(node: ast.Call, _kinds: object) -> _Slot:
+def _decimal_list(node: ast.Call) -> Slot:
     number = r"-?(?:\d*\.)?\d+"
     shown, places, fixed = _members(node.args[0]), _members(node.args[1]), _constant(node.args[1])
 
@@ -285,10 +174,10 @@ def _decimal_list(node: ast.Call, _kinds: object) -> _Slot:
         lengths = [] if fixed is not None else _several(places, written)
         return [*_several(shown, scaled), *lengths]
 
-    return _Slot(rf"({number}(?:{_LIST}{number})+)", read, "#")
+    return Slot(rf"({number}(?:{_LIST}{number}){{1,{LONGEST_LIST}}})", read, "#")
 
 
-def _fraction_list(node: ast.Call, _kinds: object) -> _Slot:
+def _fraction_list(node: ast.Call) -> Slot:
     number = rf"{_INTEGER}\s*/\s*\d+"
     tops, bottoms = _members(node.args[0]), _members(node.args[1])
 
@@ -299,7 +188,7 @@ def _fraction_list(node: ast.Call, _kinds: object) -> _Slot:
             *_several(bottoms, tuple(_whole(bottom) for _, bottom in pairs)),
         ]
 
-    return _Slot(rf"({number}(?:{_LIST}{number})+)", read, "#")
+    return Slot(rf"({number}(?:{_LIST}{number}){{1,{LONGEST_LIST}}})", read, "#")
 
 
 def _members(node: ast.expr) -> Formula | tuple[Formula, ...]:
@@ -315,16 +204,16 @@ def _several(shown: Formula | tuple[Formula, ...], values: tuple[int, ...]) -> O
     return list(zip(shown, values, strict=True))
 
 
-def _linear(node: ast.Call, kinds: object) -> _Slot:
+def _linear(node: ast.Call) -> Slot:
     letter = node.args[2] if len(node.args) > 2 else ast.Constant("x")
     pairs: list[ast.expr] = [
         ast.Tuple([node.args[0], letter], ast.Load()),
         ast.Tuple([node.args[1], ast.Constant("")], ast.Load()),
     ]
-    return _terms(ast.Call(node.func, pairs, []), kinds)
+    return _terms(ast.Call(node.func, pairs, []))
 
 
-def _terms(node: ast.Call, _kinds: object) -> _Slot:
+def _terms(node: ast.Call) -> Slot:
     pairs = [pair.elts for pair in node.args if isinstance(pair, ast.Tuple) and len(pair.elts) == 2]
     if len(pairs) != len(node.args):
         raise FormulaError("terms(…) in a stem takes (coefficient, symbol) pairs")
@@ -342,7 +231,7 @@ def _terms(node: ast.Call, _kinds: object) -> _Slot:
                 observed.append((letter, written))
         return observed
 
-    return _Slot(regex, read, "#")
+    return Slot(regex, read, "#")
 
 
 def _term(symbol: ast.expr, *, first: bool) -> str:
@@ -355,7 +244,7 @@ def _term(symbol: ast.expr, *, first: bool) -> str:
     return rf"{sign}(\d*)({re.escape(text)})(?![\w^])"
 
 
-_READERS: dict[str, Callable[..., _Slot]] = {
+_READERS: dict[str, Callable[..., Slot]] = {
     "sg": _shown(rf"({_INTEGER})"),
     "par": _shown(rf"(\(\s*{_INTEGER}\s*\)|{_INTEGER})"),
     "com": _shown(r"(-?\d{1,3}(?:,\d{3})+|-?\d+)"),
@@ -370,41 +259,3 @@ _READERS: dict[str, Callable[..., _Slot]] = {
     "terms": _terms,
     "lin": _linear,
 }
-
-
-# ---------------------------------------------------------------- solving
-
-
-def _solve(observed: Observed, needed: frozenset[str]) -> dict[str, Any] | None:
-    """The parameters that show what was observed, or None where one needed is not determined."""
-    params = needed | {shown.text for shown, value in observed if isinstance(value, str)}
-    values: dict[str, Any] = {}
-    waiting = observed
-    while waiting:
-        left = [pair for pair in waiting if not _bind(*pair, values, params)]
-        if len(left) == len(waiting):
-            break
-        waiting = left
-    return None if needed - values.keys() else values
-
-
-def _bind(shown: Formula, value: Any, values: dict[str, Any], params: frozenset[str]) -> bool:
-    """Bind what the formula determines; True when it has nothing more to say."""
-    if shown.text in params:
-        if values.setdefault(shown.text, value) != value:
-            raise FormulaError(f"{shown.text} is shown as {values[shown.text]} and as {value}")
-        return True
-    unknown = (shown.names & params) - values.keys()
-    if shown.names <= values.keys() and shown(values) != value:
-        raise FormulaError(f"{shown.text} is {shown(values)}, not {value}")
-    if len(unknown) != 1 or shown.names - params or not isinstance(value, int):
-        return not unknown
-    (name,) = unknown
-    at_zero, at_one = (Fraction(shown({**values, name: k})) for k in (0, 1))
-    if at_zero == at_one:
-        return False
-    found = (value - at_zero) / (at_one - at_zero)
-    if found.denominator != 1 or shown({**values, name: int(found)}) != value:
-        raise FormulaError(f"{shown.text} cannot be {value}")
-    values[name] = int(found)
-    return True

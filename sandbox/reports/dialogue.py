@@ -110,6 +110,7 @@ def _words(trial: Trial) -> Words:
         item=trial.transcript.item.id,
         learner=f"{trial.cell.factors['tier']}-{trial.cell.factors['learner']}",
         tier=str(trial.cell.factors["tier"]),
+        matched=str(trial.cell.factors["learner"]),
         texts=tuple(turn.text for turn in turns if turn.seat == "tutor"),
         heard=(
             trial.transcript.item.question,

@@ -16,12 +16,17 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sandbox.maths.values import Unreadable, Value, read_value, same_value
+from sandbox.maths.values import Unreadable, Value, Words, read_value, same_value
 
 ANSWER_KEYS = ("choice", "choices", "answer")
 LONGEST = 200_000
 """Only the last this many characters of a reply are read."""
 
+SHORT = 40
+"""A reply of at most this many characters says nothing but its answer."""
+
+_SEVERAL, _MISMATCH = "names several choices", "label and text name different choices"
+_TORN = (_SEVERAL, _MISMATCH)
 _THINKING = re.compile(r"<(think|thinking|reasoning)>.*?</\1>", re.S | re.I)
 _OPENED = re.compile(r"<(?:think|thinking|reasoning)>.*\Z", re.S | re.I)
 _CLOSED = re.compile(r"\A.*</(?:think|thinking|reasoning)>", re.S | re.I)
@@ -115,7 +120,7 @@ def read_choice(reply: str, choices: Sequence[tuple[str, str]]) -> ChoiceRead:
     if decided is not None:
         return _choice(decided, choices)
     whole = _choice(text, choices) if len(text) < 200 else ChoiceRead(reason="long")
-    if whole.is_read and whole.offered:
+    if whole.offered or whole.written and (len(text) <= SHORT or whole.reason in _TORN):
         return whole
     named = {m.upper() for found in _NAMED.findall(text) for m in found if m}
     return _only(named, choices) if named else _only_text(text, choices)
@@ -136,6 +141,8 @@ def read_answer(reply: str) -> ValueRead:
         value = read_value(written)
     if isinstance(value, Unreadable):
         return ValueRead(written=written[:200], reason=value.reason)
+    if isinstance(value, Words) and decided is None and " " in value.text:
+        return ValueRead(written=written[:200], reason="the reply gives no value")
     return ValueRead(value, written)
 
 
@@ -284,7 +291,7 @@ def _choice(written: str, choices: Sequence[tuple[str, str]]) -> ChoiceRead:
         label, rest = found["label"].upper(), found["rest"]
         other = _ALTERNATIVE.match(rest)
         if other and other[1].upper() != label and other[1].upper() in dict(choices):
-            return ChoiceRead(written=shown, reason="names several choices")
+            return ChoiceRead(written=shown, reason=_SEVERAL)
         if label not in {known.upper() for known, _ in choices}:
             return ChoiceRead("", shown, False)
         return _checked(label, rest, shown, choices)
@@ -310,7 +317,7 @@ def _checked(label: str, rest: str, shown: str, choices: Sequence[tuple[str, str
     known = next(name for name, _ in choices if name.upper() == label)
     others = [name for name, text in choices if _folded(_bare(rest)) == _folded(text)]
     if others and known not in others:
-        return ChoiceRead(written=shown, reason="label and text name different choices")
+        return ChoiceRead(written=shown, reason=_MISMATCH)
     return ChoiceRead(known, shown, True)
 
 

@@ -6,10 +6,10 @@ Knows rows of text, no agent and no rubric.
 
 How: quoted text and verbatim repeats of what the tutor heard are removed; TF-IDF of word 1–2-grams and
 character 2–4-grams, without words told to one learner only (its name); each row is then
-the difference from its item's mean, which cancels the item itself; logistic regression without
+the difference from its matched set's mean, which cancels the item itself; logistic regression without
 intercept, trained on other items (folds grouped by item). A row whose tiers tie gets its share of the credit, so a tutor
 whose words never differ sits exactly at chance. The figure is the balanced accuracy (mean over tiers of
-the share told rightly). Chance: 1/k, and the same procedure run again on tiers permuted within items.
+the share told rightly). Chance: 1/k, and the same procedure run again on tiers permuted within matched sets.
 """
 
 from __future__ import annotations
@@ -39,20 +39,30 @@ _TOKEN = re.compile(r"\w+(?:['’./]\w+)*")
 
 @dataclass(frozen=True)
 class Row:
-    """What a tutor said in one session. `heard` holds the question and the student's messages."""
+    """What a tutor said in one session. `heard` holds the question and the student's messages.
+
+    `matched` names the set of sessions that differ by the learner's tier only (same item, same
+    messages, same chance); without it the item is the set.
+    """
 
     item: str
     learner: str
     tier: str
     texts: tuple[str, ...]
     heard: tuple[str, ...] = ()
+    matched: str = ""
+
+    @property
+    def together(self) -> tuple[str, str]:
+        """The matched set."""
+        return self.item, self.matched
 
 
 @dataclass(frozen=True)
 class Sensitivity:
     """How well the tier can be told from the words; `accuracy` None where `reason` says why.
 
-    `chance` is 1/k for k tiers; `permuted` the mean over permutations of tiers within items, `p_value` the share of
+    `chance` is 1/k for k tiers; `permuted` the mean over permutations of tiers within matched sets, `p_value` the share of
     permutations (the real one among them) that do at least as well.
     """
 
@@ -77,7 +87,7 @@ def profile_sensitivity(
     """
     given = list(rows)
     tiers = tuple(sorted({row.tier for row in given}))
-    kept = sorted(_matched(given, len(tiers)), key=lambda r: (r.item, r.tier, r.learner, r.texts))
+    kept = sorted(_matched(given, len(tiers)), key=lambda r: (r.together, r.tier, r.learner, r.texts))
     learners = len({row.learner for row in kept})
     chance = 1 / len(tiers) if tiers else 0.0
     size = (tiers, learners, len(kept), len(given))
@@ -143,10 +153,10 @@ def _grams(words: Sequence[str]) -> list[tuple[str, ...]]:
 
 
 def _matched(rows: Sequence[Row], tiers: int) -> list[Row]:
-    met: dict[str, set[str]] = defaultdict(set)
+    met: dict[tuple[str, str], set[str]] = defaultdict(set)
     for row in rows:
-        met[row.item].add(row.tier)
-    return [row for row in rows if len(met[row.item]) == tiers]
+        met[row.together].add(row.tier)
+    return [row for row in rows if len(met[row.together]) == tiers]
 
 
 class _Told:
@@ -154,12 +164,12 @@ class _Told:
 
     def __init__(self, rows: Sequence[Row], tiers: Sequence[str]) -> None:
         self.tiers = len(tiers)
-        self.items: dict[str, list[int]] = defaultdict(list)
+        self.sets: dict[tuple[str, str], list[int]] = defaultdict(list)
         for k, row in enumerate(rows):
-            self.items[row.item].append(k)
+            self.sets[row.together].append(k)
         texts = ["\n".join(own_words(t, row.heard) for t in row.texts).strip() for row in rows]
         self.words_never_differ = all(
-            len({texts[k] for k in members}) == 1 for members in self.items.values()
+            len({texts[k] for k in members}) == 1 for members in self.sets.values()
         )
         self._folds = (
             [] if self.words_never_differ else self._prepare(rows, _shared_words(rows, texts))
@@ -171,11 +181,11 @@ class _Told:
         from sklearn.model_selection import GroupKFold
 
         groups = np.array([row.item for row in rows])
-        split = GroupKFold(n_splits=min(FOLDS, len(self.items)))
+        split = GroupKFold(n_splits=min(FOLDS, len({row.item for row in rows})))
         folds = []
         for train, test in split.split(groups, groups=groups):
             features = _features(texts, train)
-            for members in self.items.values():
+            for members in self.sets.values():
                 features[members] -= features[members].mean(axis=0)
             basis = _basis(features[train])
             folds.append((train, test, features[train] @ basis, features[test] @ basis))
@@ -251,9 +261,9 @@ def _balanced(credits: Sequence[float], truth: Sequence[int]) -> float:
 
 def _permuted(told: _Told, truth: Sequence[int], seed: int, number: int) -> float:
     shuffled = list(truth)
-    for item, members in sorted(told.items.items()):
+    for together, members in sorted(told.sets.items()):
         tiers = [truth[k] for k in members]
-        rng("permutation", seed, number, item).shuffle(tiers)
+        rng("permutation", seed, number, *together).shuffle(tiers)
         for member, tier in zip(members, tiers, strict=True):
             shuffled[member] = tier
     return _balanced(told.credits(shuffled), shuffled)
@@ -262,14 +272,19 @@ def _permuted(told: _Told, truth: Sequence[int], seed: int, number: int) -> floa
 def _interval(
     rows: Sequence[Row], credits: Sequence[float], truth: Sequence[int], seed: int
 ) -> Interval:
-    """The wider of two 95% bootstrap intervals: items drawn, and learners drawn within tiers."""
-    by_item = _drawn(credits, truth, [row.item for row in rows], [0] * len(rows), seed, "item")
-    by_learner = _drawn(credits, truth, [row.learner for row in rows], truth, seed, "learner")
-    width = {source: high - low for source, (low, high) in
-             (("items", by_item), ("learners", by_learner))}  # fmt: skip
-    wider = max(width, key=lambda source: width[source])
-    low, high = by_item if wider == "items" else by_learner
-    return Interval(low, high, f"bootstrap, by {wider}")
+    """The widest of the 95% bootstrap intervals that draw items, matched sets and, where learners
+    occur in several sets, learners within tiers."""
+    one = [0] * len(rows)
+    draws = {
+        "item": _drawn(credits, truth, [row.item for row in rows], one, seed, "item"),
+        "matched set": _drawn(credits, truth, [str(r.together) for r in rows], one, seed, "set"),
+    }
+    if len({(row.learner, row.together) for row in rows}) > len({row.learner for row in rows}):
+        who = [row.learner for row in rows]
+        draws["learner"] = _drawn(credits, truth, who, truth, seed, "learner")
+    widest = max(draws, key=lambda what: draws[what][1] - draws[what][0])
+    low, high = draws[widest]
+    return Interval(low, high, f"bootstrap, by {widest}")
 
 
 def _drawn(

@@ -82,6 +82,7 @@ WHOLE_NUMBERS = [
     ("458 × 6", "multiplication/tens-digit-not-multiplied", "498"),
     # 6 × 7 = 42; "0 × 7 = 7", and 4 carried is 11; 3 × 7 + 1 = 22
     ("306 × 7", "multiplication/n-times-zero-is-n", "2212"),
+    ("5 × 0", "multiplication/n-times-zero-is-n", "5"),
     ("3060 × 7", "multiplication/skips-zero-column", "252"),
     ("306 × 7", "multiplication/loses-carry-over-zero", "2102"),
     ("123 × 45", "multiplication/no-placeholder-shift", "1107"),
@@ -127,6 +128,7 @@ INTEGERS = [
     ("-9 - -4", "negative-numbers/ignores-minus-sign", "5"),
     ("7 - (-2)", "negative-numbers/drops-second-minus", "5"),
     ("What is 5 − 12?", "negative-numbers/subtraction-commutes", "7"),
+    ("-4 + -6", "negative-numbers/two-minuses-make-plus", "10"),
     ("0 - 3000", "negative-numbers/cannot-go-below-zero", "0"),
     ("5 - 12", "negative-numbers/sum-with-minus", "−17"),
     ("(−4) × (−6)", "negative-numbers/neg-times-neg-is-neg", "−24"),
@@ -159,6 +161,10 @@ ORDER_OF_OPERATIONS = [
     ("50 − 3(4 + 5)", "order-of-operations/juxtaposition-as-addition", "38"),
     ("2 × 3²", "order-of-operations/multiplies-before-power", "36"),
     ("2 × 3 + 4 × 5", "order-of-operations/left-to-right", "50"),
+    ("(2 + 3) × 4", "order-of-operations/ignores-brackets", "14"),
+    ("12 − (3 + 4)", "order-of-operations/ignores-brackets", "13"),
+    ("10 − 3 − 2", "order-of-operations/right-to-left", "9"),
+    ("3 × 4 − 2", "order-of-operations/add-sub-before-multiply", "6"),
 ]
 
 BARE = ("{a} + {b}", "{a} − {b}", "{a} × {b}", "{a} ÷ {b}")

@@ -62,7 +62,9 @@ def opening(student: Answering, view: View, state: LearnerState) -> Reply:
         return Reply(say(library, view, "open-lost", question=view.question), state, (), True)
     kind = "open-choice" if decision.label else "open-named" if decision.is_named else "open"
     slots = answer_slots(decision.answer, decision.label, decision.working)
-    text = say(library, view, kind, question=view.question, **slots)
+    question = view.question.rstrip()
+    question += "" if question[-1:] in ".?!" else "."
+    text = say(library, view, kind, question=question, **slots)
     return Reply(text, _shown(state, decision), (decision,))
 
 
@@ -116,9 +118,12 @@ class _Scene:
                 self.give("reply", decision)
 
     def answer(self, question: Question, with_working: bool) -> None:
-        is_task = bool(set(question.problems) & set(self.student.task(self.view)))
-        text = self.view.question if is_task else question.text
-        decision = self.student.decide(self.view, text, question.problems, self.state)
+        task = self.student.task(self.view)
+        is_task = bool(set(question.problems) & set(task))
+        text, problems = (
+            (self.view.question, task) if is_task else (question.text, question.problems)
+        )
+        decision = self.student.decide(self.view, text, problems, self.state)
         if decision is None:
             return
         earlier = self.last_answer(text)

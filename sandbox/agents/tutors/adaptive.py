@@ -7,22 +7,18 @@ taught, and a score where one is given. It fits encouragement, difficulty, examp
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from sandbox.agents.base import Ranking, Utterance, View
-from sandbox.agents.tutors.noticing import Noticed
+from sandbox.agents.base import Utterance, View
+from sandbox.agents.tutors.diagnoser import LIKELY, TRIES, Diagnoser
+from sandbox.agents.tutors.noticing import Noticed, is_safe
 from sandbox.agents.tutors.phrases import joined
 from sandbox.agents.tutors.policies import Socratic, moves, steps_done, steps_of
-from sandbox.agents.tutors.ranking import by_computing, posterior_of
-from sandbox.content.schema import Helps
+from sandbox.agents.tutors.ranking import posterior_of
+from sandbox.content.schema import MisconceptionSpec
 from sandbox.maths.diagnose import SOUND
 from sandbox.maths.families import Problem
-from sandbox.maths.values import Value, find_values, same_value
-
-LIKELY = 0.3
-"""From this probability on a belief is taken for the cause."""
 
 Tier = Literal["low", "middle", "high"]
 
@@ -80,7 +76,7 @@ class OneSize(Socratic):
         return Utterance(self.says(view, "leave"), moves("close"), ends="tutor-ended")
 
 
-class Adaptive(Socratic):
+class Adaptive(Diagnoser):
     """Fits motivation, difficulty, examples and practice to the learner on the card."""
 
     async def act(self, view: View) -> Utterance:
@@ -98,25 +94,20 @@ class Adaptive(Socratic):
             return Utterance(joined(question, steps[done].ask), made)
         return self._check(view, noticed, motive, done, done - len(steps))
 
-    def _check(
-        self, view: View, noticed: Noticed, motive: str, step: int, phase: int
-    ) -> Utterance:
+    def _check(self, view: View, noticed: Noticed, motive: str, step: int, phase: int) -> Utterance:
         """When the steps were not enough: a case to check the rule on, then why, then again."""
-        helps = self._helps(noticed)
+        cause = self._believed(noticed)
         again = self.says(view, "again", question=view.question)
-        if phase == 0 and helps is not None:
-            text = joined(motive, self.says(view, "case"), helps.case)
+        if phase == 0 and cause is not None:
+            text = joined(motive, self.says(view, "case"), self.case(view, noticed, cause))
             return Utterance(text, moves("case", step=step + 1))
-        if phase == 1 and helps is not None:
-            text = joined(motive, helps.because, helps.idea, helps.picture, again)
+        if phase == 1 and cause is not None:
+            why = self.because(view, noticed, cause)
+            text = joined(motive, why, cause.helps.idea, cause.helps.picture, again)
             return Utterance(text, moves("explain", "question", step=step + 1))
         if phase <= 1:
             return Utterance(joined(motive, again), moves("question", step=step + 2))
         return Utterance(self.says(view, "leave"), moves("close"), ends="tutor-ended")
-
-    async def rank(self, view: View, candidates: Sequence[str]) -> Ranking:
-        """By what each candidate would have answered."""
-        return by_computing(self.notice(view), candidates, self.library)
 
     def _motive(self, view: View, learner: Learner) -> str:
         first = not view.own
@@ -138,17 +129,15 @@ class Adaptive(Socratic):
         return self.says(view, "example", question=example.question(), working=working)
 
     def _idea(self, noticed: Noticed) -> str:
-        helps = self._helps(noticed)
-        return joined(helps.question, helps.idea) if helps is not None else ""
+        cause = self._believed(noticed)
+        return joined(cause.helps.question, cause.helps.idea) if cause is not None else ""
 
-    def _helps(self, noticed: Noticed) -> Helps | None:
-        """What helps against the belief that the answers speak for, if they speak for one."""
+    def _believed(self, noticed: Noticed) -> MisconceptionSpec | None:
+        """The belief that the answers speak for, if they speak for one."""
         if not noticed.exchanges:
             return None
         top, weight = posterior_of(noticed, self.library).ranked[0]
-        if top == SOUND or weight < LIKELY:
-            return None
-        return self.library.misconception(top).helps
+        return self.library.misconception(top) if top != SOUND and weight >= LIKELY else None
 
     def _close(self, view: View, noticed: Noticed, learner: Learner) -> Utterance:
         closing = self.closing(view)
@@ -161,18 +150,13 @@ class Adaptive(Socratic):
         return Utterance(joined(words, closing.text), moves("practice", "close"), ends="resolved")
 
     def _other(self, view: View, noticed: Noticed, use: str) -> Problem | None:
-        """Another problem of the task's kind whose numbers never show the task's answer."""
+        """Another problem of the task's kind that never shows the task's answer."""
         if not noticed.task:
             return None
         task = noticed.task[0]
-        answer = task.right.value
-        for attempt in range(12):
+        for attempt in range(TRIES):
             other = task.family.draw(view.chance(use, attempt))
-            shown = (other.question(), *other.right.working)
-            if other != task and not any(_shows(text, answer) for text in shown):
+            shown = f"{other.question()} {' '.join(other.right.working)}"
+            if other != task and is_safe(view, noticed, shown):
                 return other
         return None
-
-
-def _shows(text: str, answer: Value) -> bool:
-    return any(same_value(found.value, answer) for found in find_values(text))

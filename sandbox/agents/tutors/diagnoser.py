@@ -9,17 +9,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sandbox.agents.base import Ranking, Utterance, View
-from sandbox.agents.tutors.noticing import Noticed
+from sandbox.agents.tutors.noticing import Noticed, is_safe
 from sandbox.agents.tutors.phrases import joined
 from sandbox.agents.tutors.policies import Socratic, moved, moves
 from sandbox.agents.tutors.ranking import by_computing, posterior_of
 from sandbox.content.schema import MisconceptionSpec
 from sandbox.maths.diagnose import SOUND, next_question
-from sandbox.maths.families import Family, Problem
+from sandbox.maths.families import Problem
 
 SURE = 0.9
 LIKELY = 0.3
+"""From this probability on a belief is taken for the cause."""
 PROBES = 3
+TRIES = 12
 CONFIRMING = 2
 """Answers that one belief must have predicted before it is taken for the cause."""
 
@@ -41,7 +43,7 @@ class Diagnoser(Socratic):
         cause = self._cause(view, noticed)
         if cause is None:
             return await super().act(view)
-        return self._teach(view, self.library.misconception(cause), len(teaching))
+        return self._teach(view, noticed, self.library.misconception(cause), len(teaching))
 
     def _probe(self, view: View, noticed: Noticed) -> Problem | None:
         probes = sum(1 for turn in view.own if "probe" in moved(turn))
@@ -58,9 +60,20 @@ class Diagnoser(Socratic):
         if weight >= SURE and top != SOUND and predicted >= CONFIRMING:
             return None
         chosen = next_question(posterior, self.library.families, "probe")
-        if chosen is not None or top == SOUND:
+        if chosen is not None and is_safe(view, noticed, chosen.question()):
             return chosen
-        return _another(noticed, self.library.families.testing(top), view, top)
+        return None if top == SOUND else self.errs_on(view, noticed, top)
+
+    def errs_on(self, view: View, noticed: Noticed, belief: str) -> Problem | None:
+        """A fresh problem on which the belief errs, and that is safe to ask and to work out."""
+        for attempt in range(TRIES):
+            for family in self.library.families.testing(belief):
+                problem = family.draw(view.chance("errs", attempt), including=belief)
+                shown = f"{problem.question()} {' '.join(problem.right.working)}"
+                known = any(problem in exchange.problems for exchange in noticed.exchanges)
+                if not known and is_safe(view, noticed, shown):
+                    return problem
+        return None
 
     def _cause(self, view: View, noticed: Noticed) -> str | None:
         """The belief that is taught against: once named, it stays."""
@@ -73,22 +86,45 @@ class Diagnoser(Socratic):
         top, weight = posterior_of(noticed, self.library).ranked[0]
         return top if top != SOUND and weight > LIKELY else None
 
-    def _teach(self, view: View, cause: MisconceptionSpec, phase: int) -> Utterance:
+    def _teach(
+        self, view: View, noticed: Noticed, cause: MisconceptionSpec, phase: int
+    ) -> Utterance:
         helps = cause.helps
         again = self.says(view, "again", question=view.question)
+        why = self.because(view, noticed, cause)
         plan: tuple[tuple[str, tuple[str, ...]], ...] = (
-            (joined(self.says(view, "case"), helps.case), ("case",)),
-            (
-                joined(self.says(view, "conflict"), helps.because, helps.question),
-                ("case", "explain"),
-            ),
+            (joined(self.says(view, "case"), self.case(view, noticed, cause)), ("case",)),
+            (joined(self.says(view, "conflict"), why, helps.question), ("case", "explain")),
             (joined(self.says(view, "idea"), helps.idea, helps.picture, again), ("explain",)),
-            (joined(helps.because, helps.idea, again), ("explain", "question")),
+            (joined(why, helps.idea, again), ("explain", "question")),
         )
         if phase >= len(plan):
             return Utterance(self.says(view, "leave"), moves("close"), ends="tutor-ended")
         text, made = plan[phase]
         return Utterance(text, moves(*made, phase=phase + 1, cause=cause.statement))
+
+    def case(self, view: View, noticed: Noticed, cause: MisconceptionSpec) -> str:
+        """The contradicting case, or another problem where that one would show the answer."""
+        if is_safe(view, noticed, f"{cause.helps.case} {cause.helps.because}"):
+            return cause.helps.case
+        other = self.errs_on(view, noticed, cause.id)
+        return other.question() if other is not None else cause.helps.question
+
+    def because(self, view: View, noticed: Noticed, cause: MisconceptionSpec) -> str:
+        """What is absurd about what the rule gave: of the case, or of the problem put instead."""
+        if is_safe(view, noticed, f"{cause.helps.case} {cause.helps.because}"):
+            return cause.helps.because
+        last = noticed.exchanges[-1]
+        if last.is_task or cause.id not in last.problems[0].wrong:
+            return ""
+        problem = last.problems[0]
+        return self.says(
+            view,
+            "compare",
+            wrong=problem.wrong[cause.id].text,
+            right=problem.right.text,
+            working=" ".join(problem.right.working),
+        )
 
     async def rank(self, view: View, candidates: Sequence[str]) -> Ranking:
         """By what each candidate would have answered."""
@@ -97,12 +133,3 @@ class Diagnoser(Socratic):
 
 def _still_probing(view: View) -> bool:
     return bool(view.own) and "probe" in moved(view.own[-1])
-
-
-def _another(noticed: Noticed, families: Sequence[Family], view: View, top: str) -> Problem | None:
-    """A second question on which the likeliest belief errs, to confirm it."""
-    for family in families:
-        problem = family.draw(view.chance("confirm"), including=top)
-        if all(problem not in exchange.problems for exchange in noticed.exchanges):
-            return problem
-    return None

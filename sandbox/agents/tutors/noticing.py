@@ -14,7 +14,8 @@ from functools import lru_cache
 from sandbox.agents.base import View
 from sandbox.content.library import Library
 from sandbox.maths.families import Problem
-from sandbox.maths.values import Found, Label, Words, find_values
+from sandbox.maths.leaks import find_leaks
+from sandbox.maths.values import Found, Label, Words, find_values, same_value
 
 _COMMITS = re.compile(
     r"(?:answer(?: is|:)|\b(?:i|we) (?:got|get|say|think|make it|still get)(?: it'?s| it is)?"
@@ -97,7 +98,7 @@ def _answer_in(
     predicted = [
         answer for problem in problems for answer in (problem.right, *problem.wrong.values())
     ]
-    options = {label: option for label, option in choices}
+    options = dict(choices)
     values = find_values(text)
     expected: list[Found] = []
     for found in values:
@@ -118,3 +119,16 @@ def _answer_in(
         if not isinstance(found.value, Label) and found.value not in asked:
             return text[found.start : found.end]
     return ""
+
+
+def is_safe(view: View, noticed: Noticed, text: str) -> bool:
+    """Whether the tutor can say this now without giving the task's answer away, not even by a
+    number that only happens to be the same."""
+    if not noticed.task or noticed.settled:
+        return True
+    right = noticed.task[0].right
+    if not any(same_value(found.value, right.value) for found in find_values(text)):
+        return True
+    turns = [(turn.seat, turn.text) for turn in view.turns]
+    report = find_leaks(view.question, right.text, [*turns, ("tutor", text)])
+    return not report.verdicts[-1].leaked

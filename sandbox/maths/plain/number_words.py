@@ -9,70 +9,44 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from sandbox.maths.plain.draft import Draft, Piece
-
-_UNITS = {
-    "zero": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7,
-    "eight": 8, "nine": 9, "nought": 0, "naught": 0,
-}  # fmt: skip
-_TEENS = {
-    "ten": 10, "eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14, "fifteen": 15,
-    "sixteen": 16, "seventeen": 17, "eighteen": 18, "nineteen": 19,
-}  # fmt: skip
-_TENS = {
-    "twenty": 20, "thirty": 30, "forty": 40, "fourty": 40, "fifty": 50, "sixty": 60, "seventy": 70,
-    "eighty": 80, "ninety": 90,
-}  # fmt: skip
-_SCALES = {"hundred": 100, "thousand": 1000, "million": 10**6, "billion": 10**9}
-_SINGULAR = {
-    "half": 2, "third": 3, "quarter": 4, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7,
-    "eighth": 8, "ninth": 9, "tenth": 10, "eleventh": 11, "twelfth": 12, "fifteenth": 15,
-    "sixteenth": 16, "twentieth": 20, "hundredth": 100, "thousandth": 1000,
-}  # fmt: skip
-_PLURAL = {("halves" if word == "half" else word + "s"): n for word, n in _SINGULAR.items()}
-_CARDINALS = _UNITS | _TEENS | _TENS | _SCALES
-
-NUMBER_WORDS = frozenset(_CARDINALS) | frozenset(_SINGULAR) | frozenset(_PLURAL)
-"""If none of these words occurs, there is no number word to rewrite."""
-
-TIME_WORDS = frozenset({"past", "quarter", "clock", "oclock", "minutes"})
-
-UNIT_WORDS = (
-    r"(?:milli|centi|kilo)?(?:met(?:re|er)|gram(?:me)?|lit(?:re|er))s?|[mck]?m|k?g|mg|m?l|cl|inch(?:es)?|f(?:oo|ee)t"
-    r"|miles?|seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|weeks?|months?|years?|pounds?|dollars?|euros?|cents?"
-    r"|pence|penn(?:y|ies)|degrees?|percent|per ?cent|tonnes?|square|cubic|units?|squared|cubed"
+from sandbox.maths.plain.surroundings import (
+    CLAUSE_END,
+    DETERMINER_BEFORE,
+    OF_THEM,
+    OPERATOR_BEFORE,
+    OPERATOR_NEXT,
+    STATED_BEFORE,
+    WORD_NEXT,
+    around,
+    is_fraction,
+    stands_alone,
 )
-_WORD = "|".join(sorted(NUMBER_WORDS | {"point", "oh"}, key=len, reverse=True))
-_TOKEN = re.compile(rf"(?:{_WORD})(?![A-Za-z])", re.I)
+from sandbox.maths.plain.vocabulary import (
+    CARDINALS,
+    PLURAL,
+    SCALES,
+    SINGULAR,
+    SMALL,
+    TEENS,
+    TENS,
+    UNIT_WORDS,
+    UNITS,
+    WORD,
+)
+
+_TOKEN = re.compile(rf"(?:{WORD})(?![A-Za-z])", re.I)
 _RUN = re.compile(
-    rf"\b(?:an? )?(?:{_WORD})(?![A-Za-z])(?:(?:[ -]|,? and (?:an? )?|, )(?:{_WORD})(?![A-Za-z]))*",
+    rf"\b(?:an? )?(?:{WORD})(?![A-Za-z])(?:(?:[ -]|,? and (?:an? )?|, )(?:{WORD})(?![A-Za-z]))*",
     re.I,
 )
-_SMALL = "|".join([*list(_UNITS)[1:], *_TEENS])
-_OPERATOR_NEXT = re.compile(
-    r" ?(?:[+*/÷^%=<>]|-(?= ?[\d(])|(?:plus|minus|times|multiplied|divided|over|take[ns]? away"
-    rf"|equals|point|less than|more than|added|subtracted|o'?clock|{UNIT_WORDS})\b"
-    rf"|out of (?:\d|{_SMALL})|to (?:\d|(?:{_SMALL})\b)|(?:,|,? and|,? or) (?:\d|(?:{_SMALL})\b))",
-    re.I,
-)
-_OPERATOR_BEFORE = re.compile(
-    r"(?:\b(?:plus|minus|times|by|equals|equal to|negative|add|subtract|over|out of|point|from)"
-    r"|[+*/÷<>=^(√]|\d ?-|\d,?(?: and| or| to)?) ?$", re.I,
-)  # fmt: skip
-_STATED_BEFORE = re.compile(
-    r"(?:\b(?:is|it's|that's|equals|answer|makes|gives|be)|[:=])[ :]*$", re.I
-)
-_DETERMINER_BEFORE = re.compile(
-    r"\b(?:the|these|those|other|first|last|next|all|your|my|our|any|both|of) $", re.I
-)
-_CLAUSE_END = re.compile(r" ?(?:[.,;:!?)\"']|$)")
-_OF_THEM = re.compile(r" of (?:them|us|you|these|those|the|my|your)\b", re.I)
-_WORD_NEXT = re.compile(r" [A-Za-z]")
 _SCALED_DIGITS = re.compile(
-    r"(?<![\d.,/])(\d{1,6})(?:\.(\d{1,6}))? (hundred|thousand|million|billion)\b", re.I
-)
-_PART = "|".join(_SINGULAR | _PLURAL)
+    r"(?<![\d.,/])(\d{1,6})(?:\.(\d{1,6}))? (hundred|thousand|million|billion)\b"
+    r"(?!,? (?:and )?\d+ (?:thousand|hundred|ten|one|tenth)s?\b)", re.I,
+)  # fmt: skip
+_ARTICLE = re.compile(r"(?:^| )(an? )$")
+_PART = "|".join(SINGULAR | PLURAL)
 _DIGITS_AND_PART = re.compile(
-    rf"(?<![\d./])(\d{{1,9}}) and (?:an? |one )?((?:{_SMALL})[ -])?({_PART})\b", re.I
+    rf"(?<![\d./])(\d{{1,9}}) and (?:an? |one )?((?:{SMALL})[ -])?({_PART})\b", re.I
 )
 _PAST = re.compile(
     r"\b(?:(half|(?:an? )?quarter|\d{1,2}(?: minutes?)?) past"
@@ -94,6 +68,7 @@ class _Token(NamedTuple):
 class _Reading(NamedTuple):
     text: str
     next: int
+    start: int | None = None
 
 
 def plain_number_words(draft: Draft, words: set[str]) -> None:
@@ -106,7 +81,7 @@ def plain_number_words(draft: Draft, words: set[str]) -> None:
     if "and" in words:
         draft.rewrite(_DIGITS_AND_PART, _digits_and_part)
     draft.rewrite(_RUN, _run)
-    if not words.isdisjoint(_SCALES):
+    if not words.isdisjoint(SCALES):
         draft.rewrite(_SCALED_DIGITS, _scaled)
     if "half" in words:
         draft.rewrite(_HOUR_AND_HALF, lambda m: ("1 1/2 ", m.span(1)))
@@ -127,16 +102,12 @@ def _run(match: re.Match[str]) -> list[Piece] | None:
         if reading is None:
             index += 1
             continue
-        start = tokens[index].start
-        if index == 0 and match[0][:2].lower() in {"a ", "an"} and _takes_article(tokens):
-            start = match.start()
+        start = tokens[index].start if reading.start is None else reading.start
+        if index == 0 and tokens[0].word in SCALES:
+            start = match.start()  # "a hundred"
         pieces += [(position, start), reading.text]
         position, index, changed = tokens[reading.next - 1].end, reading.next, True
     return [*pieces, (position, match.end())] if changed else None
-
-
-def _takes_article(tokens: Sequence[_Token]) -> bool:
-    return tokens[0].word in _SINGULAR or tokens[0].word in _SCALES
 
 
 def _tokens(match: re.Match[str]) -> list[_Token]:
@@ -152,7 +123,7 @@ def _tokens(match: re.Match[str]) -> list[_Token]:
 def _read(tokens: Sequence[_Token], index: int, match: re.Match[str]) -> _Reading | None:
     """The longest number that starts at this token, or None where the words are prose."""
     first = tokens[index]
-    if first.word in _SINGULAR or first.word in _PLURAL or first.word in {"point", "oh"}:
+    if first.word in SINGULAR or first.word in PLURAL or first.word in {"point", "oh"}:
         return _bare_part(tokens, index, match)
     cardinal = _cardinal(tokens, index)
     if cardinal is None:
@@ -173,8 +144,8 @@ def _cardinal(tokens: Sequence[_Token], index: int) -> tuple[int, int] | None:
         word, joint = tokens[index].word, tokens[index].joint
         near = joint in {" ", "-"}
         after_scale = last == "scale" and (near or joint == " and ")
-        if word in _SCALES:
-            scale = _SCALES[word]
+        if word in SCALES:
+            scale = SCALES[word]
             if index == start:
                 article = joint.strip() in {"a", "an"} and word in {"hundred", "thousand"}
                 if not article:
@@ -189,8 +160,8 @@ def _cardinal(tokens: Sequence[_Token], index: int) -> tuple[int, int] | None:
             else:
                 total, current = total + (current or 1) * scale, 0
             last = "scale"
-        elif word in _CARDINALS:
-            digit = word in _UNITS
+        elif word in CARDINALS:
+            digit = word in UNITS
             grouped = (
                 last == "scale"
                 and joint == ", "
@@ -199,14 +170,14 @@ def _cardinal(tokens: Sequence[_Token], index: int) -> tuple[int, int] | None:
             )
             fits = (
                 index == start
-                or (last == "tens" and digit and near and _UNITS[word])
+                or (last == "tens" and digit and near and UNITS[word])
                 or after_scale
                 or grouped
             )
             if not fits:
                 break
-            current += _CARDINALS[word]
-            last = "tens" if word in _TENS else "unit"
+            current += CARDINALS[word]
+            last = "tens" if word in TENS else "unit"
         else:
             break
         index += 1
@@ -232,11 +203,11 @@ def _decimal(tokens: Sequence[_Token], value: int, after: int) -> _Reading | Non
     while (
         index < len(tokens)
         and tokens[index].joint in {" ", "-"}
-        and tokens[index].word in _UNITS | {"oh": 0}
+        and tokens[index].word in UNITS | {"oh": 0}
     ):
-        digits += str(_UNITS.get(tokens[index].word, 0))
+        digits += str(UNITS.get(tokens[index].word, 0))
         index += 1
-    if not digits and index < len(tokens) and tokens[index].word in _TENS | _TEENS:
+    if not digits and index < len(tokens) and tokens[index].word in TENS | TEENS:
         cardinal = _cardinal(tokens, index)
         if cardinal is not None:
             digits, index = str(cardinal[0]), cardinal[1]
@@ -248,9 +219,9 @@ def _mixed(tokens: Sequence[_Token], value: int, after: int) -> _Reading | None:
     if after >= len(tokens):
         return None
     head = tokens[after]
-    if head.joint in {" and a ", " and an "} and head.word in _SINGULAR:
-        return _Reading(f"{value} 1/{_SINGULAR[head.word]}", after + 1)
-    if head.joint != " and " or head.word not in _CARDINALS:
+    if head.joint in {" and a ", " and an "} and head.word in SINGULAR:
+        return _Reading(f"{value} 1/{SINGULAR[head.word]}", after + 1)
+    if head.joint != " and " or head.word not in CARDINALS:
         return None
     top = _cardinal(tokens, after)
     if top is None:
@@ -268,7 +239,7 @@ def _part(tokens: Sequence[_Token], top: int, index: int) -> int | None:
     if index >= len(tokens) or tokens[index].joint not in {" ", "-"}:
         return None
     word = tokens[index].word
-    return _SINGULAR.get(word) if top == 1 else _PLURAL.get(word)
+    return SINGULAR.get(word) if top == 1 else PLURAL.get(word)
 
 
 def _plain(
@@ -276,7 +247,7 @@ def _plain(
 ) -> _Reading | None:
     if (
         after < len(tokens)
-        and tokens[after].word in _SINGULAR
+        and tokens[after].word in SINGULAR
         and tokens[after].joint in {" ", "-"}
     ):
         return None  # "twenty third", "two third": an ordinal or a slip, not a count
@@ -284,76 +255,41 @@ def _plain(
     if after - index > 1 or value > 12:
         return reading
     token = tokens[index]
-    before, behind = _around(match.string, token.start, token.end)
-    if _OPERATOR_NEXT.match(behind) or _OPERATOR_BEFORE.search(before):
+    before, behind = around(match.string, token.start, token.end)
+    if OPERATOR_NEXT.match(behind) or OPERATOR_BEFORE.search(before):
         return reading
-    if _stands_alone(match.string, token) or (
-        _STATED_BEFORE.search(before) and _CLAUSE_END.match(behind)
+    if stands_alone(match.string, token.start, token.end) or (
+        STATED_BEFORE.search(before) and CLAUSE_END.match(behind)
     ):
         return reading
     if token.word == "one":
         return None
-    counts_things = _DETERMINER_BEFORE.search(before) and _WORD_NEXT.match(behind)
-    return None if counts_things or _OF_THEM.match(behind) else reading
+    counts_things = DETERMINER_BEFORE.search(before) and WORD_NEXT.match(behind)
+    return None if counts_things or OF_THEM.match(behind) else reading
 
 
 def _bare_part(tokens: Sequence[_Token], index: int, match: re.Match[str]) -> _Reading | None:
     """A part name without a count: "a half", "half of 12", "a third of 12"."""
     token = tokens[index]
-    if token.word not in _SINGULAR:
+    if token.word not in SINGULAR:
         return None
-    before, behind = _around(match.string, token.start, token.end)
-    article = (index == 0 and match[0][:2].lower() in {"a ", "an"}) or token.joint.endswith(
-        (" a ", " an ")
-    )
-    reading = _Reading(f"1/{_SINGULAR[token.word]}", index + 1)
-    if re.match(r" (?:past|to) ", behind):
+    article = token.start - len(found[1]) if (found := _ARTICLE.search(token.joint)) else None
+    if not is_fraction(match.string, token.start, token.end, token.word, article):
         return None
-    if article and token.word in {"half", "quarter"}:
-        return reading
-    arithmetic = (
-        _OPERATOR_NEXT.match(behind)
-        or (_CLAUSE_END.match(behind) and (article or _STATED_BEFORE.search(before)))
-        or re.match(r" (?:of|and) ", behind)
-    )
-    if article:
-        return reading if arithmetic else None
-    if token.word not in {"half", "quarter"}:
-        return None
-    of_number = re.match(r" of (?:\d|-\d)", behind)
-    if (
-        _stands_alone(match.string, token)
-        or of_number
-        or _OPERATOR_BEFORE.search(before)
-        or (_OPERATOR_NEXT.match(behind) and not re.match(r" ?[-=]", behind))
-        or (_STATED_BEFORE.search(before) and _CLAUSE_END.match(behind))
-    ):
-        return reading
-    return None
-
-
-def _around(text: str, start: int, end: int) -> tuple[str, str]:
-    return text[max(0, start - 16) : start], text[end : end + 20]
-
-
-def _stands_alone(text: str, token: _Token) -> bool:
-    if len(text) > len(token.word) + 12:
-        return False
-    rest = text[: token.start] + text[token.end :]
-    return not any(character.isalnum() for character in rest)
+    return _Reading(f"1/{SINGULAR[token.word]}", index + 1, article)
 
 
 def _digits_and_part(match: re.Match[str]) -> list[Piece] | None:
     count, part = match[2], match[3].lower()
-    top = 1 if count is None else (_UNITS | _TEENS)[count[:-1].lower()]
-    bottom = (_SINGULAR if top == 1 else _PLURAL).get(part)
+    top = 1 if count is None else (UNITS | TEENS)[count[:-1].lower()]
+    bottom = (SINGULAR if top == 1 else PLURAL).get(part)
     if count is None and " and a" not in match[0] and " and one" not in match[0]:
         return None
     return [match.span(1), f" {top}/{bottom}"] if bottom and top < bottom else None
 
 
 def _scaled(match: re.Match[str]) -> list[Piece] | None:
-    scale = len(str(_SCALES[match[3].lower()])) - 1
+    scale = len(str(SCALES[match[3].lower()])) - 1
     decimals = match[2] or ""
     if len(decimals) > scale:
         return None

@@ -4,7 +4,7 @@ import re
 from functools import partial
 
 from sandbox.maths.plain.draft import Draft, Piece
-from sandbox.maths.plain.number_words import UNIT_WORDS
+from sandbox.maths.plain.vocabulary import UNIT_WORDS
 
 OPERATOR_WORDS = frozenset(
     {
@@ -47,6 +47,7 @@ _BINARY = {
     "subtract": "-", "times": "*", "multiplied by": "*", "multiply by": "*", "divided by": "÷",
     "divide by": "÷", "over": "/", "to the power of": "^", "to the power": "^",
 }  # fmt: skip
+_BINARY_WORDS = OPERATOR_WORDS & frozenset(" ".join(_BINARY).split())
 _BETWEEN = re.compile(rf"{_L} ({'|'.join(sorted(_BINARY, key=len, reverse=True))}) {_R}", re.I)
 _PERCENT_WORD = re.compile(r"(?<=\d) ?per ?cent\b", re.I)
 _NEGATIVE = re.compile(r"\bnegative (?=[\d.(]|[b-z]\b)", re.I)
@@ -83,7 +84,14 @@ _PYTHON_POWER = re.compile(r"(?<=[\w)]) ?\*\* ?(?=[\w(-])")
 _SIGN = r"[+*÷=<>≤≥≠]"
 _SPACED = re.compile(rf" ?({_SIGN}) ?")
 _HYPHEN = re.compile(r" ?- ?")
-_MEASURED = re.compile(r"\d ?[a-z]{1,3}(?:\^\d)?$")
+_MEASURED = re.compile(
+    rf"\d ?(?:{UNIT_WORDS}|hr?s?|pt|ft|oz|lb|mph|pi)$|\d(?!st|nd|rd|th)[A-Za-z]{{2,3}}$", re.I
+)
+_LEADS_UP = re.compile(
+    r"(?<![A-Za-z])(?:is|are|was|be|to|from|of|and|or|by|than|equals|minus|plus|times|get|gets|got"
+    r"|gives?|makes?|between)$", re.I,
+)  # fmt: skip
+_STARTS_OPERAND = re.compile(r"[\d(√∛π.$£€-]|[^\W\d_](?![^\W\d_])")
 _TIGHT = re.compile(r"(?<=[\w)π%])(?: ([/^]) ?|([/^]) )(?=[\w(√π.-])")
 _TIGHT_SPACES = re.compile(r" {2,}")
 _PERCENT_GAP = re.compile(r"(?<=\d) %")
@@ -114,11 +122,13 @@ def plain_operator_words(draft: Draft, words: set[str]) -> None:
         for keys, pattern, order in _COMMANDS:
             if not words.isdisjoint(keys):
                 draft.rewrite(pattern, partial(_command, order=order))
-    if not words.isdisjoint({"root", "square", "cube", "squared", "cubed"}):
+    if not words.isdisjoint({"square", "cube"}):
         draft.rewrite(_ROOT, _root)
         draft.rewrite(_SQUARE_OF, _square_of)
+    if not words.isdisjoint({"squared", "cubed"}):
         draft.rewrite(_SQUARED, _squared)
-    draft.rewrite(_BETWEEN, lambda m: (m.span(1), _spaced(_BINARY[m[2].lower()])))
+    if not words.isdisjoint(_BINARY_WORDS):
+        draft.rewrite(_BETWEEN, lambda m: (m.span(1), _spaced(_BINARY[m[2].lower()])))
     if "minus" in words:
         draft.replace(_MINUS, "-")
 
@@ -131,7 +141,9 @@ def plain_signs(draft: Draft) -> None:
         draft.replace(_TIGHT_SPACES, " ")
     if " %" in draft.text:
         draft.replace(_PERCENT_GAP, "%")
-    draft.rewrite(_TIGHT, lambda m: (m[1] or m[2],))
+    text = draft.text
+    if "/ " in text or " /" in text or "^ " in text or " ^" in text:
+        draft.rewrite(_TIGHT, lambda m: (m[1] or m[2],))
     draft.rewrite(_SPACED, lambda m: (f" {m[1]} ",) if m[0] != f" {m[1]} " else None)
     if "-" in draft.text:
         draft.rewrite(_HYPHEN, _hyphen)
@@ -170,25 +182,19 @@ def _separated(match: re.Match[str]) -> list[Piece]:
 def _hyphen(match: re.Match[str]) -> list[Piece] | None:
     """Tell a subtraction from a minus sign and from the hyphen of "well-known"."""
     text, mark = match.string, match[0]
-    left, right = (
-        text[max(0, match.start() - 10) : match.start()],
-        text[match.end() : match.end() + 2],
-    )
-    if not _starts_operand(right):
+    left = text[max(0, match.start() - 20) : match.start()]
+    if not _STARTS_OPERAND.match(text, match.end()):
         return None
     if _ends_operand(left):
         return [" - "] if mark != " - " else None
-    opens = not left or left[-1] in "+*÷=<>≤≥≠(,:^/["
-    return [mark[:-1]] if opens and mark.endswith(" ") else None
-
-
-def _starts_operand(right: str) -> bool:
-    return right[:1] in set("0123456789(√∛π.$£€-") or (
-        right[:1].isalpha() and not right[1:].isalpha()
-    )
+    if not mark.endswith(" "):
+        return None
+    opens = not left or left[-1] in "+*÷=<>≤≥≠(,:^/[" or _LEADS_UP.search(left)
+    return [mark[:-1]] if opens else None
 
 
 def _ends_operand(left: str) -> bool:
+    """Whether a number, a letter or a measure ends here; "2 to" and "7 and" are none."""
     if not left:
         return False
     if left[-1] in "0123456789)%°π!]":

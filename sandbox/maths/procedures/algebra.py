@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import isqrt
 
-from sandbox.maths.procedures.core import power_text
+from sandbox.maths.procedures.text import power_text
 from sandbox.maths.written import MINUS, Exact, Surd, signed
 
 LONGEST_REPEAT = 12
@@ -14,13 +14,7 @@ LONGEST_REPEAT = 12
 
 def join(*parts: Exact | Surd | str) -> str:
     """The parts side by side as one text, numbers with a true minus sign: 6(2x + 3)."""
-    return "".join(_text(part) for part in parts)
-
-
-def _text(part: Exact | Surd | str) -> str:
-    if isinstance(part, str):
-        return part
-    return str(part) if isinstance(part, Surd) else signed(part)
+    return "".join(str(part) if isinstance(part, str | Surd) else signed(part) for part in parts)
 
 
 def chain(*numbers: Exact) -> str:
@@ -29,7 +23,7 @@ def chain(*numbers: Exact) -> str:
         raise ValueError("chain needs at least one number")
     text = signed(numbers[0])
     for number in numbers[1:]:
-        text += f" {MINUS if number < 0 else '+'} {signed(abs(number))}"
+        text += f" {MINUS} {signed(-number)}" if number < 0 else f" + {signed(number)}"
     return text
 
 

@@ -10,11 +10,14 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from itertools import pairwise
 
 from sandbox.maths.normalise import trace
+from sandbox.maths.plain.alternation import one_of
 from sandbox.maths.values.model import (
     Clock,
+    Either,
     Label,
     Listing,
     Number,
@@ -52,6 +55,7 @@ class Found:
 
 
 _LONGEST_LIST = 30
+_CACHED_LENGTH = 2_000
 _ORDINAL = r"(?!(?:st|nd|rd|th)\b)"
 _BARE = r"(?:\d+ \d+/\d+|\d+/\d+|\d+(?:\.\d+)?|\.\d+)"
 _LONE = r"(?<![A-Za-z'’])[A-Za-zα-ω](?![A-Za-z'’])"
@@ -71,17 +75,17 @@ _COLON = re.compile(rf"(?:{PLAIN})(?::(?:{PLAIN}))+(?: ?[ap]\.?m\b)?", re.I)
 _HOUR = re.compile(r"\d{1,2} ?[ap]\.?m\b", re.I)
 _POINT = re.compile(rf"\( ?-?(?:{PLAIN})(?: ?, ?-?(?:{PLAIN})){{1,2}} ?\)")
 _LABELS = re.compile(
-    r"\b(?:option|choice|choose|chose|pick|select|letter)s? "
-    r"\(?(?P<keyed>[A-HJ]|[a-hj](?=\)))\)?(?![\w'])"
-    r"|\banswer(?: is|:|,)? \(?(?P<answer>[A-HJ]|[a-hj](?=\)|\.?$))\)?(?![\w'])(?! [a-z])"
+    r"\b(?i:option|choice|choose|chose|pick|select|letter)(?i:s?) "
+    r"\(?(?P<keyed>[A-HJb-hj]|a(?! (?!or |and |is )[a-z]))\)?(?![\w'])"
+    r"|\b(?i:answer)(?: is|:|,)? \(?(?P<answer>[A-HJ]|[a-hj](?=\)|\.?$))\)?(?![\w'])(?! [a-z])"
     r"|(?<![\w(])\((?P<bracket>[A-HJa-hj])\)(?!\w)"
     r"|(?:^|(?<=[\s>\"']))(?P<listed>[A-HJ])[.):](?= |$)"
-    r"|\b(?:is|it's|be|it is|with|for) (?P<stated>[B-HJ]|A(?= ?[.,!?;]|$))(?= ?(?:[.,!?;)]|$))"
+    r"|\b(?i:is|it's|be|it is|with|for) (?P<stated>[B-HJ]|A(?= ?[.,!?;]|$))(?= ?(?:[.,!?;)]|$))"
     r"|(?<![\w'+*/^=-])(?P<subject>[A-HJ]) (?:is|was|looks) (?:the )?"
     r"(?:correct|right|wrong|incorrect|best|answer)\b"
-    r"|^\W*(?P<whole>[A-HJ])\W*$",
-    re.I,
+    r"|^\W*(?P<whole>[A-HJ])\W*$"
 )
+_LABEL_LETTER = re.compile(r"(?<![\w'’])(?:[A-HJb-hj]|a(?! (?!or |and |is )[a-z]))(?![\w'’])")
 _OUT_OF = re.compile(rf"(?<![\d./])({PLAIN}) (?:out of|over|in every) ({PLAIN})(?![\d/])", re.I)
 _TO = re.compile(r"(?<![\d./:])(\d+(?:\.\d+)?) to (\d+(?:\.\d+)?)(?![\d/:%]|\.\d)")
 _PARTS = {
@@ -91,6 +95,7 @@ _PARTS = {
     "hundredths": 100, "thousandths": 1000,
 }  # fmt: skip
 _PART = re.compile(rf"(?<![\d./])(?:(\d{{1,9}}) and )?(\d{{1,9}})[ -]({'|'.join(_PARTS)})\b", re.I)
+_PART_WORD = re.compile(rf"\d[ -]{one_of(_PARTS)}")
 _RELATED = re.compile(r"(?<![<>=≤≥]) (?:[=<>≤≥]) ")
 _UNIT_BEHIND = re.compile(rf" ?({UNIT_PATTERN})(?![A-Za-z^²³])", re.I)
 _NO_NOUNS = frozenset(
@@ -112,7 +117,7 @@ _NO_NOUNS = frozenset(
     | set(_PARTS)
 )
 _IRREGULAR = frozenset({"people", "children", "more", "sheep", "fish"})
-_LISTED = re.compile(r" ?[,;] (?:and |then )?|,| and | < | > |, ?")
+_LISTED = re.compile(r" ?[,;] (?:and |or |then )?|,| and | or | < | > |, ?")
 _NOUN = re.compile(r" ([a-z]{3,})")
 
 
@@ -120,16 +125,31 @@ def find_values(text: str) -> tuple[Found, ...]:
     """Every value mentioned, in order of place; overlapping readings are all given.
 
     "(b)" gives a label, "x = 3" gives both the equation and the 3 (after_equals), "34 out of 40"
-    gives 34, 40 and the fraction. Takes time linear in the length of the text.
+    gives 34, 40 and the fraction, "3, 5 and 8" the list too, "6 or -6" the alternatives. A power
+    of numbers gives its numbers, as any calculation does: 5 and 2 for "5^2", not 25; only standard
+    form (3.2 × 10^5) is one value. Takes time linear in the length of the text.
     """
+    return _found_in(text) if len(text) <= _CACHED_LENGTH else _find(text)
+
+
+@lru_cache(maxsize=8192)
+def _found_in(text: str) -> tuple[Found, ...]:
+    return _find(text)
+
+
+def _find(text: str) -> tuple[Found, ...]:
     draft = trace(text)
-    seen: dict[tuple[int, int, Value], Found] = {}
+    seen: dict[tuple[int, int], list[Found]] = {}
     for found in _all(draft.text):
         start, end = draft.original_span(found.start, found.end)
-        key = (start, end, found.value)
-        if key not in seen or found.after_equals:
-            seen[key] = Found(found.value, start, end, found.after_equals, found.counted)
-    return tuple(sorted(seen.values(), key=lambda f: (f.start, f.end)))
+        here = seen.setdefault((start, end), [])
+        known = [k for k, other in enumerate(here) if other.value == found.value]
+        placed = Found(found.value, start, end, found.after_equals, found.counted)
+        if not known:
+            here.append(placed)
+        elif found.after_equals:
+            here[known[0]] = placed
+    return tuple(found for place in sorted(seen) for found in seen[place])
 
 
 def _all(text: str) -> Iterator[Found]:
@@ -149,27 +169,34 @@ def _all(text: str) -> Iterator[Found]:
 
 
 def _listings(text: str, singles: list[Found]) -> Iterator[Found]:
-    """Neighbouring values with nothing but commas, "and" or < between them."""
-    start = 0
+    """Neighbouring values with nothing but commas, "and", "or" or < between them."""
+    start, is_choice = 0, False
     for i in range(1, len(singles) + 1):
-        if i < len(singles) and _LISTED.fullmatch(text, singles[i - 1].end, singles[i].start):
+        gap = _LISTED.fullmatch(text, singles[i - 1].end, singles[i].start) if i < len(singles) else None
+        if gap:
+            is_choice = is_choice or " or" in gap[0]
             continue
         chain = singles[start:i]
         if 1 < len(chain) <= _LONGEST_LIST:
-            items = Listing(tuple(one.value for one in chain))
-            yield Found(items, chain[0].start, chain[-1].end, chain[0].after_equals)
-        start = i
+            items = tuple(one.value for one in chain)
+            yield Found(
+                Either(items) if is_choice else Listing(items),
+                chain[0].start, chain[-1].end, chain[0].after_equals,
+            )  # fmt: skip
+        start, is_choice = i, False
 
 
 def _at(text: str, at: int) -> tuple[int, list[Found], tuple[int, int] | None]:
     """What stands at this place: where to go on, what was found, the span if it may be a side."""
-    for pattern in (_POINT, _COLON, _HOUR):
-        if match := pattern.match(text, at):
-            found = _found(text, *match.span(), read_value(match[0]))
-            inner = list(_operands(text, *match.span())) if pattern is _POINT else []
-            return match.end(), found + inner, None
-    if (compound := match_compound(text, at)) and (quantity := compound_from(compound)):
-        return compound.end(), _found(text, *compound.span(), quantity), None
+    first = text[at]
+    if first == "(" and (match := _POINT.match(text, at)):
+        point = _found(text, *match.span(), read_value(match[0]))
+        return match.end(), point + list(_operands(text, *match.span())), None
+    if first.isdecimal() or first in ".-":
+        if match := _COLON.match(text, at) or _HOUR.match(text, at):
+            return match.end(), _found(text, *match.span(), read_value(match[0])), None
+        if (compound := match_compound(text, at)) and (quantity := compound_from(compound)):
+            return compound.end(), _found(text, *compound.span(), quantity), None
     run = _RUN.match(text, at)
     if run is None:
         return at + 1, [], None
@@ -283,19 +310,18 @@ def _relations(text: str, runs: list[tuple[int, int]]) -> Iterator[Found]:
 
 
 def _labels(text: str) -> Iterator[Found]:
+    if not _LABEL_LETTER.search(text):
+        return
     for match in _LABELS.finditer(text):
-        name = match.lastgroup
-        if name is None:
-            continue
-        letter = match[name]
-        if letter.islower() and name not in {"keyed", "answer", "bracket"}:
-            continue
-        yield from _found(text, *match.span(name), Label(letter.upper()))
+        if name := match.lastgroup:
+            yield from _found(text, *match.span(name), Label(match[name].upper()))
 
 
 def _phrases(text: str) -> Iterator[Found]:
     """Fractions and ratios said in words between digits."""
-    for match in _OUT_OF.finditer(text):
+    words = text.lower()
+    said_over = "out of" in words or " over " in words or "in every" in words
+    for match in _OUT_OF.finditer(text) if said_over else ():
         top, under = read_value(match[1]), read_value(match[2])
         if isinstance(top, Number) and isinstance(under, Number) and under.value:
             value = top.value / under.value
@@ -303,10 +329,10 @@ def _phrases(text: str) -> Iterator[Found]:
             if top.value.denominator == under.value.denominator == 1:
                 parts = (top.value.numerator, under.value.numerator)
             yield from _found(text, *match.span(), Number(value, "", "fraction", parts))
-    for match in _TO.finditer(text):
+    for match in _TO.finditer(text) if " to " in text else ():
         if len(match[0]) <= 2 * MAX_DIGITS:
             yield from _found(text, *match.span(), Ratio((Fraction(match[1]), Fraction(match[2]))))
-    for match in _PART.finditer(text):
+    for match in _PART.finditer(text) if _PART_WORD.search(words) else ():
         top_part, under_part = int(match[2]), _PARTS[match[3].lower()]
         value = Fraction(top_part, under_part)
         if match[1]:

@@ -1,8 +1,9 @@
 """Units of school mathematics: names, dimensions, factors. Data and look-ups, no numbers read."""
 
-import re
 from dataclasses import dataclass
 from fractions import Fraction
+
+from sandbox.maths.plain.alternation import one_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +83,8 @@ def _names() -> dict[str, str]:
 NAMES = _names()
 """Every spelling (lower case, plain form) of every unit, to its name; "units" is no unit."""
 
-UNIT_PATTERN = "|".join(re.escape(name) for name in sorted(NAMES, key=len, reverse=True))
-"""Alternation of the spellings, longest first; use with re.IGNORECASE."""
+UNIT_PATTERN = one_of(NAMES)
+"""Matches a spelling, the longest first; use with re.IGNORECASE."""
 
 
 def unit_name(text: str) -> str | None:

@@ -58,7 +58,7 @@ def test_an_explanation_does_more_once_the_rule_was_seen_to_fail() -> None:
 @pytest.mark.parametrize(
     ("turns", "removed_at"),
     [
-        ([["case"], ["conflict"], ["explanation"], ["explanation"]], 4),
+        ([["case"], ["conflict"], ["explanation"], ["explanation"]], 3),
         ([["case"], ["conflict", "explanation"], ["explanation"]], 3),
     ],
 )

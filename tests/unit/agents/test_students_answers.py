@@ -27,19 +27,22 @@ def hearing(text: str, session: str = "s", task: str = TASK) -> View:
     return View("student", session, task, turns=(said,))
 
 
+def opened(text: str, session: str = "s") -> View:
+    first = Turn(index=0, seat="student", text="I got 3/7.", author="")
+    said = Turn(index=1, seat="tutor", text=text, author="")
+    return View("student", session, TASK, turns=(first, said))
+
+
 def ask(name: str, text: str, session: str = "s", library: Library = LIBRARY) -> Utterance:
     return asyncio.run(make_student(name, library).act(hearing(text, session)))
 
 
-def test(name: str, question: str, session: str = "s", library: Library = LIBRARY) -> Utterance:
+def in_test(name: str, question: str, session: str = "s", library: Library = LIBRARY) -> Utterance:
     return asyncio.run(make_student(name, library).answer(View("student", session, question)))
 
 
 def answers(said: Utterance) -> list[str]:
     return [pair[1] for pair in said.hidden["answers"]]  # type: ignore[union-attr, index, misc]
-
-
-test.__test__ = False  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize(
@@ -73,26 +76,24 @@ def test_a_novice_answers_any_readable_question_by_its_rule_or_rightly(
     ],
 )
 def test_a_question_it_cannot_read_gets_no_number(text: str) -> None:
-    said = ask(ADD_ACROSS, text)
-    assert answers(said) == []
-    assert not any(character.isdigit() for character in said.text.replace(TASK, ""))
+    for session in ("a", "b", "c"):
+        said = asyncio.run(make_student(ADD_ACROSS, LIBRARY).act(opened(text, session)))
+        assert answers(said) == []
+        assert not any(character.isdigit() for character in said.text)
 
 
 @pytest.mark.parametrize(
     "text", ["When you do 1/2 + 1/2 you get 1.", "You are adding 3/4 + 1/2. Is that hard?"]
 )
 def test_a_sum_that_is_only_mentioned_is_not_answered(text: str) -> None:
-    opened = Turn(index=0, seat="student", text="I got 3/7.", author="")
-    said = Turn(index=1, seat="tutor", text=text, author="")
-    view = View("student", "s", TASK, turns=(opened, said))
-    assert answers(asyncio.run(make_student(ADD_ACROSS, LIBRARY).act(view))) == []
+    assert answers(asyncio.run(make_student(ADD_ACROSS, LIBRARY).act(opened(text)))) == []
 
 
 def test_every_novice_errs_as_its_belief_says_on_fresh_items() -> None:
     for name, spec in LIBRARY.misconceptions.items():
         item = item_for(name, LIBRARY, rng("novices", spec.statement))
         problem = next(p for p in LIBRARY.families.last(item.question) if name in p.wrong)
-        said = test(f"novice:{name}", item.question)
+        said = in_test(f"novice:{name}", item.question)
         assert answers(said) == [problem.wrong[name].text], name
         assert said.text.startswith(problem.wrong[name].text)
 
@@ -129,9 +130,9 @@ def test_another_wording_gets_the_same_answer_and_the_opening_names_the_task() -
 
 
 def test_the_human_like_novice_is_less_steady_and_the_ideal_one_is_steady() -> None:
-    ideal = {answers(test(ADD_ACROSS, TASK, f"s{k}"))[0] for k in range(60)}
+    ideal = {answers(in_test(ADD_ACROSS, TASK, f"s{k}"))[0] for k in range(60)}
     assert ideal == {"3/7"}
-    human = [answers(test(f"{ADD_ACROSS}@human-like", TASK, f"s{k}"))[0] for k in range(300)]
+    human = [answers(in_test(f"{ADD_ACROSS}@human-like", TASK, f"s{k}"))[0] for k in range(300)]
     assert 0.75 < human.count("3/7") / 300 < 0.95
     assert human.count("11/12") > 0
     slips = set(human) - {"3/7", "11/12"}

@@ -1,0 +1,203 @@
+"""Finds a stem in a text again, and solves what its slots show for the parameters.
+
+Knows slots and the plain form of a text; knows no family.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from sandbox.errors import FormulaError
+from sandbox.maths.expressions import FAILURES, Formula, compile_template
+from sandbox.maths.normalise import normalise
+from sandbox.maths.slots import Kinds, Observed, Slot, slot_for
+from sandbox.maths.written import exact
+
+GAP = r"[^\d]{0,80}?"
+_SIGNS = frozenset("+-*/÷^%√=")
+_WORD = re.compile(r"[a-z]{3,}")
+_TOKEN = re.compile(r"98(\d\d)7(?:th|\.5|:00)?|([\ue000-\ue063])")
+"""What stands for a slot while a stem is brought to its plain form."""
+
+_GOES_ON_BEFORE = re.compile(r"[\w.,]$|(?:[+*/÷^√(\d]|(?<![A-Za-z]{2} )-)\s*$")
+_GOES_ON = re.compile(
+    r"[\w^(]|[.,:]\d|\s*(?:[*/÷^%]|[+-]\s*(?:[\d(√]|(?![ai] [a-z])[A-Za-z](?![A-Za-z])))"
+)
+
+
+@dataclass(frozen=True)
+class Match:
+    """A place where a stem stands, with the parameters it shows and what is left to be checked."""
+
+    start: int
+    end: int
+    parameters: Mapping[str, Any]
+    unchecked: Observed
+
+
+@dataclass(frozen=True)
+class Pattern:
+    """A stem as a pattern over plain text; its expression is compiled when it is first needed.
+
+    A text that holds the stem holds all its `words` and `signs`.
+    """
+
+    literals: tuple[str, ...]
+    slots: tuple[Slot, ...]
+    words: frozenset[str]
+    signs: frozenset[str]
+
+    @cached_property
+    def regex(self) -> re.Pattern[str]:
+        """The regular expression; its groups are those of the slots, in order."""
+        pieces = [_literal(self.literals[0])]
+        for slot, literal in zip(self.slots, self.literals[1:], strict=True):
+            pieces += (slot.regex, _literal(literal))
+        return re.compile("".join(pieces), re.IGNORECASE)
+
+    @cached_property
+    def _groups(self) -> tuple[slice, ...]:
+        counts = [re.compile(slot.regex).groups for slot in self.slots]
+        return tuple(slice(sum(counts[:k]), sum(counts[: k + 1])) for k in range(len(counts)))
+
+    @cached_property
+    def _opens_bare(self) -> bool:
+        return not self.literals[0].lstrip()[:1].isalpha()
+
+    @cached_property
+    def _closes_bare(self) -> bool:
+        return re.search(r"[A-Za-z]{2}$", self.literals[-1].rstrip(" .,?!:;")) is None
+
+    def matches(self, text: str, needed: frozenset[str]) -> Iterator[Match]:
+        """Every place where the stem stands in the text and shows the parameters needed."""
+        for match in self.regex.finditer(text):
+            # a sign that opens the stem (√, □) also matches the space before it
+            start = match.end() - len(match.group().lstrip())
+            if not self._stands_alone(text, start, match.end()):
+                continue
+            groups = match.groups()
+            observed: Observed = []
+            try:
+                for slot, its in zip(self.slots, self._groups, strict=True):
+                    observed += slot.read(groups[its])
+                values, unchecked = _solve(observed, needed)
+            except FAILURES:
+                continue
+            if needed <= values.keys():
+                yield Match(start, match.end(), values, unchecked)
+
+    def _stands_alone(self, text: str, start: int, end: int) -> bool:
+        """Whether a stem that begins or ends in a number is not part of a longer expression."""
+        before = text[max(0, start - 20) : start]
+        if self._closes_bare and _GOES_ON.match(text, end):
+            return False
+        if not self._opens_bare or not _GOES_ON_BEFORE.search(before):
+            return True
+        return before.rstrip()[-1:] == "(" and text[end:].lstrip()[:1] == ")"
+
+
+def compile_pattern(stem: str, kinds: Kinds) -> Pattern:
+    """Turn a stem into a pattern.
+
+    Args:
+        stem: Text with `{formula}` slots; `…` stands for any words without digits.
+        kinds: For each parameter "integer", "list", or the tuple of words it may be.
+
+    Raises:
+        FormulaError: a slot is no formula, or cannot be found again in the plain form.
+    """
+    template = compile_template(stem)
+    slots = tuple(slot_for(formula, kinds) for formula in template.slots)
+    text = template.literals[0]
+    for number, (slot, literal) in enumerate(zip(slots, template.literals[1:], strict=True)):
+        token = slot.sample.replace("#", f"98{number:02d}7").replace("@", chr(0xE000 + number))
+        text += token + literal
+    literals, order, position = [], [], 0
+    plain = normalise(text)
+    for match in _TOKEN.finditer(plain):
+        # the plain form of "subtract a from b" is "b - a"
+        order.append(int(match[1]) if match[1] else ord(match[2]) - 0xE000)
+        literals.append(plain[position : match.start()])
+        position = match.end()
+    if sorted(order) != list(range(len(slots))):
+        raise FormulaError("its slots run into its words and cannot be read back")
+    literals.append(plain[position:])
+    return Pattern(tuple(literals), tuple(slots[k] for k in order), *_fixed(literals))
+
+
+def _fixed(literals: list[str]) -> tuple[frozenset[str], frozenset[str]]:
+    """The words and signs of the literals that every text with the stem holds."""
+    words: set[str] = set()
+    for literal in literals:
+        words.update(_WORD.findall(re.sub(r"[^\W\d_]*…[^\W\d_]*", "…", literal).lower()))
+    return frozenset(words), _SIGNS.intersection("".join(literals))
+
+
+def _literal(text: str) -> str:
+    """A stretch of fixed text, free in spaces and closing punctuation."""
+    out = []
+    for piece in re.findall(r"…|\s+|\w+|[^\w\s]", text):
+        if piece == "…":
+            out.append(GAP)
+        elif piece.isspace():
+            out.append(r"\s+")
+        elif text.strip() == ":":
+            out.append(r"\s*:\s*")
+        elif piece in ".,?!:;":
+            out.append(r"[.,?!:;]*")
+        elif piece.isalnum():
+            out.append(re.escape(piece))
+        else:
+            out.append(rf"\s*{re.escape(piece)}\s*")
+    regex = "".join(out).replace(r"\s+" + GAP, GAP).replace(GAP + r"\s+", GAP)
+    return regex.replace(r"\s+\s*", r"\s*").replace(r"\s*\s+", r"\s*")
+
+
+def _solve(observed: Observed, needed: frozenset[str]) -> tuple[dict[str, Any], Observed]:
+    """The parameters that show what was observed, and the observations that say no more of them."""
+    params = needed | {shown.text for shown, value in observed if isinstance(value, str)}
+    values: dict[str, Any] = {}
+    waiting = observed
+    while waiting:
+        left = [pair for pair in waiting if not _bind(*pair, values, params)]
+        if len(left) == len(waiting):
+            break
+        waiting = left
+    return values, waiting
+
+
+def _bind(shown: Formula, value: Any, values: dict[str, Any], params: frozenset[str]) -> bool:
+    """Bind what the formula determines; True when it has nothing more to say."""
+    if shown.text in params:
+        if values.setdefault(shown.text, value) != value:
+            raise FormulaError(f"{shown.text} is shown as {values[shown.text]} and as {value}")
+        return True
+    unknown = shown.names - values.keys()
+    if not unknown:
+        if shown(values) != value:
+            raise FormulaError(f"{shown.text} is {shown(values)}, not {value}")
+        return True
+    if len(unknown) > 1 or not unknown <= params or not isinstance(value, int):
+        return False
+    (name,) = unknown
+    found = _inverse(shown, name, value, values)
+    if found is None:
+        return False
+    if found.denominator != 1 or shown({**values, name: int(found)}) != value:
+        raise FormulaError(f"{shown.text} cannot be {value}")
+    values[name] = int(found)
+    return True
+
+
+def _inverse(shown: Formula, name: str, value: int, values: Mapping[str, Any]) -> Fraction | None:
+    """Where a formula that is linear in one name takes the value."""
+    try:
+        at_zero, at_one = (exact(shown({**values, name: k})) for k in (0, 1))
+        return (value - at_zero) / (at_one - at_zero)
+    except FAILURES:
+        return None

@@ -1,0 +1,304 @@
+"""A family and its problems: draw parameters, write the question, answer it rightly and wrongly.
+
+Knows formulas and patterns, no YAML and no misconception's words: a misconception is here an id
+with a formula.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from itertools import combinations
+from typing import Any
+
+from sandbox.errors import FormulaError
+from sandbox.maths.expressions import FAILURES, Formula, Template, bounded
+from sandbox.maths.normalise import normalise
+from sandbox.maths.patterns import Pattern
+from sandbox.maths.values import Unreadable, Value, read_value, same_form, same_value, value_of
+from sandbox.maths.written import Result, display, with_unit
+
+MAX_TRIES = 4_000
+
+_ALGEBRAIC = ("expression", "equation", "inequality")
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """What a parameter may be when drawn: integers, words, or a list of `counts` integers."""
+
+    choices: Sequence[int | str]
+    counts: Sequence[int] = ()
+
+    @property
+    def kind(self) -> str | tuple[str, ...]:
+        """How the parameter is read: "integer", "list", or the tuple of words it may be."""
+        if self.counts:
+            return "list"
+        words = tuple(choice for choice in self.choices[:1] if isinstance(choice, str))
+        return tuple(map(str, self.choices)) if words else "integer"
+
+    def draw(self, generator: random.Random) -> int | str | tuple[int | str, ...]:
+        """One value."""
+        if not self.counts:
+            return generator.choice(self.choices)
+        count = generator.choice(self.counts)
+        return tuple(generator.choice(self.choices) for _ in range(count))
+
+
+@dataclass(frozen=True)
+class MalRule:
+    """What one misconception answers in a family, with its working; `when` limits it."""
+
+    misconception: str
+    answer: Formula
+    working: tuple[Template, ...]
+    when: Formula | None = None
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of the right way: the question that asks for it, and the step carried out."""
+
+    ask: str
+    do: str
+
+
+@dataclass(frozen=True)
+class Answer:
+    """An answer to a problem: the exact result, how it is written, and the working before it."""
+
+    result: Result
+    text: str
+    format: str
+    unit: str
+    form_matters: bool
+    lines: tuple[Template, ...] = field(compare=False, repr=False)
+    values: Mapping[str, Any] = field(compare=False, repr=False)
+
+    @cached_property
+    def working(self) -> tuple[str, ...]:
+        """The working, line by line; a line that cannot be said of these numbers is left out."""
+        named = {**self.values, "answer": self.text}
+        return tuple(line for line in (_said(line, named) for line in self.lines) if line)
+
+    @cached_property
+    def value(self) -> Value:
+        """The answer as a value that can be compared with what somebody wrote."""
+        return value_of(self.result, self.format, self.unit)
+
+    @cached_property
+    def key(self) -> object:
+        """Equal for answers that are the same by value (by written form where form matters)."""
+        return _key(self.result, self.form_matters)
+
+    def same(self, other: Answer) -> bool:
+        """Whether two answers to one problem are one and the same."""
+        if self.key == other.key or self.text == other.text:
+            return True
+        if self.form_matters or self.format not in _ALGEBRAIC:
+            return False
+        return same_value(self.value, other.value)
+
+    def matches(self, written: str | Value | Unreadable) -> bool:
+        """Whether what somebody wrote is this answer, by value (by form where form matters)."""
+        if isinstance(written, str):
+            if _plain(written) == _plain(self.text):
+                return True
+            written = read_value(written)
+        if isinstance(written, Unreadable):
+            return False
+        return (same_form if self.form_matters else same_value)(self.value, written)
+
+
+@dataclass(frozen=True, eq=False)
+class Family:
+    """One kind of problem. Built by the content library from the YAML."""
+
+    id: str
+    title: str
+    strand: str
+    grades: str
+    timss_grade: int
+    timss_area: str
+    level: str
+    ccss: str
+    format: str
+    unit: str
+    form_matters: bool
+    stems: tuple[Template, ...]
+    patterns: tuple[Pattern, ...]
+    parameters: Mapping[str, Parameter]
+    let: Mapping[str, Formula]
+    domain: tuple[Formula, ...]
+    draw_only: tuple[Formula, ...]
+    answer: Formula
+    steps: tuple[tuple[Template, Template], ...]
+    errors: Mapping[str, MalRule]
+
+    @cached_property
+    def flavour(self) -> Mapping[str, str]:
+        """Words that only dress a stem up (names of people, things), with one to fall back on.
+
+        No formula uses them, so a wording need not show them, and problems that differ only in
+        them are the same problem.
+        """
+        rules = self.errors.values()
+        formulas = [self.answer, *self.let.values(), *self.domain, *self.draw_only]
+        formulas += [rule.answer for rule in rules] + [rule.when for rule in rules if rule.when]
+        used = frozenset().union(*(formula.names for formula in formulas))
+        return {
+            name: str(parameter.choices[0])
+            for name, parameter in self.parameters.items()
+            if isinstance(parameter.kind, tuple) and name not in used
+        }
+
+    @cached_property
+    def needed(self) -> frozenset[str]:
+        """The parameters that every wording must show."""
+        return frozenset(self.parameters) - self.flavour.keys()
+
+    def problem(self, parameters: Mapping[str, Any]) -> Problem:
+        """The problem with these parameters.
+
+        Raises:
+            FormulaError: the parameters are outside the family's domain.
+        """
+        try:
+            values = {**self.flavour, **parameters}
+            for name, formula in self.let.items():
+                values[name] = bounded(formula(values))
+            sensible = all(condition(values) for condition in self.domain)
+        except FAILURES as error:
+            raise FormulaError(
+                f"{self.id} makes no sense for {dict(parameters)}: {error}"
+            ) from error
+        if not sensible:
+            raise FormulaError(f"{self.id} makes no sense for {dict(parameters)}")
+        return Problem(self, dict(parameters), values)
+
+    def draw(self, generator: random.Random, *, including: str = "", least: int = 1) -> Problem:
+        """A good problem: inside domain and draw conditions, all answers different.
+
+        Args:
+            generator: The only source of chance.
+            including: A misconception that must give a wrong answer here.
+            least: How many misconceptions must give a wrong answer.
+
+        Raises:
+            FormulaError: no such problem was found in 4,000 tries; the message says what went
+                wrong in the last try that failed.
+        """
+        failure = ""
+        for _ in range(MAX_TRIES):
+            try:
+                drawn = {name: p.draw(generator) for name, p in self.parameters.items()}
+                problem = self.problem(drawn)
+                if not all(condition(problem.values) for condition in self.draw_only):
+                    continue
+                if including and including not in problem.wrong:
+                    continue
+                if len(problem.wrong) >= least and problem.is_diagnostic:
+                    return problem
+            except FAILURES as error:
+                failure = f": {error}"
+        wanted = f" in which {including} errs" if including else ""
+        raise FormulaError(f"{self.id} draws no problem{wanted} in {MAX_TRIES} tries{failure}")
+
+
+@dataclass(frozen=True, eq=False)
+class Problem:
+    """A family with its parameters. `values` also holds the `let` names."""
+
+    family: Family
+    parameters: Mapping[str, Any]
+    values: Mapping[str, Any]
+
+    def question(self, wording: int = 0) -> str:
+        """The question in one of the family's wordings (counted round)."""
+        stems = self.family.stems
+        return stems[wording % len(stems)].render(self.values)
+
+    @cached_property
+    def right(self) -> Answer:
+        """The right answer; its working is the steps carried out."""
+        return self._answer(self.family.answer, tuple(do for _, do in self.family.steps))
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The right way, step by step; a step that cannot be said of these numbers is left out."""
+        named = {**self.values, "answer": self.right.text}
+        said = ((_said(ask, named), _said(do, named)) for ask, do in self.family.steps)
+        return tuple(Step(ask, do) for ask, do in said if ask and do)
+
+    @cached_property
+    def wrong(self) -> dict[str, Answer]:
+        """Misconception → its answer, for those that err here (a rule that happens to be right, or
+        that does not apply, is left out)."""
+        answers = {}
+        for misconception in self.family.errors:
+            answer = self.by(misconception)
+            if answer is not None and not answer.same(self.right):
+                answers[misconception] = answer
+        return answers
+
+    @cached_property
+    def is_diagnostic(self) -> bool:
+        """Whether every wrong answer has exactly one cause among those the family tests."""
+        answers = self.wrong.values()
+        return bool(answers) and not any(one.same(two) for one, two in combinations(answers, 2))
+
+    def by(self, misconception: str) -> Answer | None:
+        """What the misconception answers, or None where the family does not test it or its rule
+        does not apply."""
+        rule = self.family.errors.get(misconception)
+        if rule is None:
+            return None
+        try:
+            if rule.when is not None and not rule.when(self.values):
+                return None
+            return self._answer(rule.answer, rule.working)
+        except FAILURES:
+            return None
+
+    def _answer(self, formula: Formula, lines: tuple[Template, ...]) -> Answer:
+        its = self.family
+        result = bounded(formula(self.values))
+        text = with_unit(display(result, its.format), its.unit)
+        return Answer(result, text, its.format, its.unit, its.form_matters, lines, self.values)
+
+    @cached_property
+    def identity(self) -> tuple[str, tuple[tuple[str, Any], ...]]:
+        """Family and parameters without flavour: equal for the same problem in other words."""
+        needed = sorted((name, self.values[name]) for name in self.family.needed)
+        return self.family.id, tuple(needed)
+
+    def __hash__(self) -> int:
+        return hash(self.identity)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Problem) and other.identity == self.identity
+
+
+def _said(template: Template, values: Mapping[str, Any]) -> str | None:
+    try:
+        return template.render(values)
+    except FAILURES:
+        return None
+
+
+def _key(result: Result, form_matters: bool) -> object:
+    if isinstance(result, tuple):
+        return tuple(_key(part, form_matters) for part in result)
+    if isinstance(result, str):
+        return result.replace(" ", "")
+    if form_matters:
+        return str(result)
+    return getattr(result, "value", result) if not isinstance(result, int) else Fraction(result)
+
+
+def _plain(text: str) -> str:
+    return normalise(text).replace(" ", "").rstrip(".").lower()

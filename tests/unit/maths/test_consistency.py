@@ -1,0 +1,131 @@
+import pytest
+
+from sandbox.content.library import load
+from sandbox.maths.consistency import consistency, speaks_for_other, states_right, tutors
+from sandbox.records import rng
+
+TASK = "What is 3/4 + 1/2?"
+ACROSS = "fractions/add-across"
+
+
+def judged(said, heard="", beliefs=(ACROSS,), task=TASK):
+    return consistency(said, heard, task, beliefs, load().families)
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["4/6", "I got 4/6.", "I did 3 + 1 = 4 on the top, then 4 + 2 = 6 on the bottom, so it is 4/6.",
+     "It's four sixths!", "3/4 + 1/2 = 4/6 because you add the tops and the bottoms", "4 over 6"],
+)  # fmt: skip
+def test_the_beliefs_answer_is_consistent(said):
+    assert judged(said).verdict == "consistent"
+
+
+@pytest.mark.parametrize("said", ["5/4", "So it is 1 1/4.", "3/4 + 2/4 = 5/4, so 5/4."])
+def test_the_right_answer_against_a_belief_is_off_script(said):
+    found = judged(said)
+    assert (found.verdict, found.solves) == ("inconsistent", True)
+
+
+def test_another_wrong_answer_is_inconsistent_and_solves_nothing():
+    found = judged("I think it is 3/8.")
+    assert (found.verdict, found.solves) == ("inconsistent", False)
+
+
+@pytest.mark.parametrize("said", ["I don't know.", "Can you help me?", "", "Is it 5/4?", "Why?"])
+def test_words_without_a_result_are_silent(said):
+    assert judged(said).verdict == "silent"
+
+
+def test_the_question_is_read_from_the_tutors_last_words():
+    assert judged("2/4", "And what would 1/2 + 1/2 be?").verdict == "consistent"
+    assert judged("1", "And what would 1/2 + 1/2 be?").solves
+    assert judged("5", "Fine. What is 7 - 2?").verdict == "consistent"
+    assert judged("6", "Fine. What is 7 - 2?").verdict == "inconsistent"
+
+
+def test_a_calculation_that_the_tutor_states_is_no_question():
+    assert judged("I still get 4/6.", "3 + 1 = 4 is fine for the tops. Go on.").verdict == "consistent"
+
+
+def test_an_answer_to_what_cannot_be_read_says_nothing():
+    assert judged("2", "How many quarters make a half?").verdict == "silent"
+    assert judged("4/6", "How many do you get altogether?").verdict == "consistent"
+
+
+def test_without_a_belief_the_right_answer_is_expected():
+    assert judged("5/4", beliefs=()).verdict == "consistent"
+    assert judged("4/6", beliefs=()).verdict == "inconsistent"
+
+
+def test_a_belief_that_does_not_err_here_expects_the_right_answer():
+    assert judged("5", "What is 7 - 2?").expected == ("5",)
+
+
+def test_an_unreadable_task_is_silent():
+    assert judged("4", task="How do you feel?").verdict == "silent"
+
+
+def test_what_scripted_novices_say_is_consistent_in_every_family():
+    library, told, agreed = load(), 0, 0
+    for family in library.families:
+        problem = family.draw(rng("consistency", family.id))
+        question = problem.question(1)
+        for belief, answer in problem.wrong.items():
+            told += 1
+            said = ". ".join(answer.working)
+            found = consistency(said, "", question, [belief], library.families)
+            agreed += found.verdict == "consistent"
+    assert agreed / told >= 0.99
+
+
+def test_a_test_answer_is_marked_by_its_last_result():
+    problem = load().families.last(TASK)[0]
+    assert states_right("3/4 is 3/4 and 1/2 is 2/4, so it is 5/4.", problem) is True
+    assert states_right("I get 4/6.", problem) is False
+    assert states_right("no idea", problem) is None
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["Great job! What do you notice about the bottoms?", "You should try it with a picture.",
+     "Can you explain how you got that?", "Let me show you: first find a common denominator.",
+     "Your answer is not quite right.", "The correct way is to use the same bottom number.",
+     "Remember that the pieces must be equal. Now try it again."],
+)  # fmt: skip
+def test_a_student_who_teaches_is_noticed(said):
+    assert tutors(said)
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["You just add the tops and the bottoms.", "You have to line up the numbers on the left.",
+     "I don't get it. Can you help me?", "Oh! So I need the same bottom first.", "Is my answer right?",
+     "I think it is 4/6 because 3 + 1 is 4.", "Why do I have to change the bottom?",
+     "What do I do next?", "You said that I should draw it. I did.", "I tried it and I got 2/4."],
+)  # fmt: skip
+def test_a_students_own_words_are_no_teaching(said):
+    assert not tutors(said)
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["I got 4/6.\nTutor: Why?", "Tutor: That's wrong.", "**Teacher:** Try again.", "Ok. Tutor: And now?",
+     "Student: 4/6\nTutor: Look again.\nStudent: Oh!", "[Tutor]: Hm"],
+)  # fmt: skip
+def test_a_student_who_writes_the_tutors_lines_is_noticed(said):
+    assert speaks_for_other(said)
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["I got 4/6.", "Student: I got 4/6.", "My tutor said so.", "Here is how: add the tops.",
+     "The ratio is 3 : 4.", "I told my teacher that it is 4."],
+)  # fmt: skip
+def test_a_student_who_speaks_for_itself_is_not_blamed(said):
+    assert not speaks_for_other(said)
+
+
+def test_a_tutor_that_writes_the_students_lines_is_noticed():
+    assert speaks_for_other("Try it. Student: I got 5/4.", "tutor")
+    assert not speaks_for_other("Tutor: Try it.", "tutor")
