@@ -30,6 +30,12 @@ _CALCULATION = re.compile(
 )
 _OPERATION = re.compile(r"[*÷^√∛(]| of | \+ | - ")
 _DATE = re.compile(r"\d{4} - \d\d - \d\d|\d\d? - \d\d? - \d{4}")
+_CLOCK_NEXT = re.compile(r" ?(?:[ap]\.?m\b|o'?clock\b|noon\b|midnight\b|:\d\d)", re.I)
+_COUNTED_BEFORE = re.compile(
+    r"\b(?:pages?|pp?\.|aged?|ages|grades?|years|chapters?|questions|exercises|lines|rows|lessons"
+    r"|between|\d:) ?$", re.I,
+)  # fmt: skip
+_RANGE = re.compile(r"\d+ - \d+")
 _UNKNOWN = re.compile(r"[□_] ?[-+*÷/=]|[-+*÷/] ?[□_?]|= [□_?]+ ?[-+*÷/]")
 _DIVISION = re.compile(r"\d+/\d+")
 _CONTINUES = re.compile(
@@ -43,7 +49,7 @@ _LETTER_BEFORE = re.compile(
 def evaluate(text: str) -> Evaluated | Unreadable:
     """Work out the calculation in a question such as "What is 7 − 2?" or "15% of 60".
 
-    Unreadable where there is none, where several different ones stand in the text, where letters
+    Unreadable where there is none (a range such as "3 - 4 pm" or "pages 3 - 4" is none), where several different ones stand in the text, where letters
     take part, and where the result is no rational number or too much work.
     """
     if len(text) > MAX_QUESTION:
@@ -76,6 +82,8 @@ def _calculations(text: str) -> list[tuple[int, int]]:
         piece = text[start:end]
         if _takes_letters(text, start, end) or _DATE.fullmatch(piece):
             continue
+        if _says_when_or_where(text, start, end):
+            continue
         if _OPERATION.search(piece) and not re.fullmatch(rf"\(-?{_NUMBER}\)", piece):
             spans.append((start, end))
         elif _DIVISION.fullmatch(piece) and _comes_out(piece):
@@ -95,6 +103,15 @@ def _balanced(text: str, start: int, end: int) -> tuple[int, int]:
 def _takes_letters(text: str, start: int, end: int) -> bool:
     before = text[max(0, start - 6) : start]
     return _CONTINUES.match(text, end) is not None or _LETTER_BEFORE.search(before) is not None
+
+
+def _says_when_or_where(text: str, start: int, end: int) -> bool:
+    """ "3 - 4 pm", "pages 3 - 4": from one to the other, no subtraction."""
+    if _CLOCK_NEXT.match(text, end):
+        return True
+    if not _RANGE.fullmatch(text, start, end):
+        return False
+    return _COUNTED_BEFORE.search(text[max(0, start - 12) : start]) is not None
 
 
 def _comes_out(division: str) -> bool:

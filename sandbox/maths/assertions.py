@@ -15,14 +15,12 @@ from sandbox.maths.values import Expression
 from sandbox.maths.wording import MARKED, OTHER, RIGHT, RIGHT_LABEL, WRONG_LABEL, Sentence
 
 _SHOWN = f"[{RIGHT}{OTHER}{RIGHT_LABEL}{WRONG_LABEL}]"
-_RESULT_SERIES = re.compile(rf"(?:,|,? and|,? or) {_SHOWN}(?! ?(?:=|is\b|does\b))")
-_NOUN = (
+_RESULT_NOUN = (
     r"(?:answer|solution|result|sum|difference|product|quotient|total|value|perimeter|area|volume"
     r"|mean|average|median|mode|range|percentage|fraction|price|cost|change|length|width|height"
     r"|amount|number)"
 )
-_ANSWER_SERIES = re.compile(rf"(?:,|,? and|,? or) {_SHOWN}(?! ?(?:=|is\b|does\b))")
-_NOUN = r"(?:answer|solution|result)"
+_ANSWER_NOUN = r"(?:answer|solution|result)"
 _STATES = (
     r"(?:[’']s|[’']re|is|are|was|were|be|been|equals?|equal to|makes?|made|making|gives?|gave|given"
     r"|giving|gets?|got|getting|leaves?|leaving|left with|comes?(?: out)?(?: to| as| at| up)?|came to"

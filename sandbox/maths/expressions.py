@@ -39,6 +39,7 @@ FAILURES = (
     FormulaError,
     IndexError,
     KeyError,
+    NameError,
     TypeError,
     ValueError,
 )

@@ -46,6 +46,11 @@ class Reading:
     start: int
     end: int
 
+    @property
+    def family_id(self) -> str:
+        """Which family reads it so."""
+        return self.problem.family.id
+
 
 class Families:
     """All families: by id, by the misconceptions they test, and as a reader of free text."""
@@ -93,10 +98,13 @@ class Families:
             if (problem := _verified(family, match)) is not None
         ]
         kept: list[Reading] = []
-        for reading in sorted(found, key=lambda r: (r.start - r.end, r.start, r.problem.family.id)):
-            if not any(_replaces(wider, reading, plain) for wider in kept):
-                kept.append(reading)
-        return tuple(sorted(kept, key=lambda r: (r.start, r.end, r.problem.family.id)))
+        for together in _overlapping(found):
+            apart: list[Reading] = []
+            for reading in sorted(together, key=lambda r: (r.start - r.end, r.start, r.family_id)):
+                if not any(_replaces(wider, reading, plain) for wider in apart):
+                    apart.append(reading)
+            kept += apart
+        return tuple(sorted(kept, key=lambda r: (r.start, r.end, r.family_id)))
 
     def last(self, text: str) -> tuple[Problem, ...]:
         """The readings of the last question in the text: one problem a family that asks it."""
@@ -138,6 +146,20 @@ def _verified(family: Family, match: Match) -> Problem | None:
     except FAILURES:
         return None
     return problem if shows else None
+
+
+def _overlapping(readings: Iterable[Reading]) -> Iterator[list[Reading]]:
+    """The readings in groups that do not touch each other."""
+    group: list[Reading] = []
+    end = 0
+    for reading in sorted(readings, key=lambda r: r.start):
+        if group and reading.start >= end:
+            yield group
+            group = []
+        group.append(reading)
+        end = max(end, reading.end)
+    if group:
+        yield group
 
 
 def _replaces(wider: Reading, reading: Reading, plain: str) -> bool:

@@ -98,7 +98,10 @@ class Pattern:
             return False
         if not self._opens_bare or not _GOES_ON_BEFORE.search(before):
             return True
-        return before.rstrip()[-1:] == "(" and text[end:].lstrip()[:1] == ")"
+        bracketed = before.rstrip()[-1:] == "(" and text[end:].lstrip()[:1] == ")"
+        return bracketed and self._stands_alone(
+            text, text.rindex("(", 0, start), text.index(")", end) + 1
+        )
 
 
 def compile_pattern(stem: str, kinds: Kinds) -> Pattern:
@@ -124,9 +127,11 @@ def compile_pattern(stem: str, kinds: Kinds) -> Pattern:
         order.append(int(match[1]) if match[1] else ord(match[2]) - 0xE000)
         literals.append(plain[position : match.start()])
         position = match.end()
-    if sorted(order) != list(range(len(slots))):
-        raise FormulaError("its slots run into its words and cannot be read back")
     literals.append(plain[position:])
+    merged = any(re.match(r"\d", after) for after in literals[1:])
+    merged = merged or any(re.search(r"\d$", before) for before in literals[:-1])
+    if merged or sorted(order) != list(range(len(slots))):
+        raise FormulaError("its slots run into its words and cannot be read back")
     return Pattern(tuple(literals), tuple(slots[k] for k in order), *_fixed(literals))
 
 

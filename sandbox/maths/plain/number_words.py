@@ -10,15 +10,14 @@ from typing import NamedTuple
 
 from sandbox.maths.plain.draft import Draft, Piece
 from sandbox.maths.plain.surroundings import (
-    CLAUSE_END,
     DETERMINER_BEFORE,
     OF_THEM,
-    OPERATOR_BEFORE,
     OPERATOR_NEXT,
-    STATED_BEFORE,
     WORD_NEXT,
     around,
+    follows_operator,
     is_fraction,
+    is_stated,
     stands_alone,
 )
 from sandbox.maths.plain.vocabulary import (
@@ -256,11 +255,9 @@ def _plain(
         return reading
     token = tokens[index]
     before, behind = around(match.string, token.start, token.end)
-    if OPERATOR_NEXT.match(behind) or OPERATOR_BEFORE.search(before):
+    if OPERATOR_NEXT.match(behind) or follows_operator(before):
         return reading
-    if stands_alone(match.string, token.start, token.end) or (
-        STATED_BEFORE.search(before) and CLAUSE_END.match(behind)
-    ):
+    if stands_alone(match.string, token.start, token.end) or is_stated(before, behind):
         return reading
     if token.word == "one":
         return None

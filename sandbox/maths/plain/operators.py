@@ -72,6 +72,7 @@ _COMMAND_WORDS = frozenset[str]().union(*(words for words, _, _ in _COMMANDS))
 _SQUARED = re.compile(rf"{_L} (squared|cubed)\b", re.I)
 _SQUARE_OF = re.compile(rf"\b(?:the )?(square|cube) of ({_N})", re.I)
 _ROOT = re.compile(rf"\b(?:the )?(square|cube) root of ({_N})", re.I)
+_LETTER_X = re.compile(r"[xX](?<=[\d )].)(?=[\d ])")
 _LETTER_TIMES = re.compile(
     r"(?<=\d)([xX])(?=\d)|(?<=\d) [xX] (?=-?[\d(.$£√])|(?<=\)) [xX] (?=-?[\d(.])"
     r"|(?<=[\d ](?:[mck]m|kg)) [xX] (?=\d)|(?<=\d [mg]) [xX] (?=\d)|(?<=\dm) [xX] (?=\d)"
@@ -135,7 +136,7 @@ def plain_operator_words(draft: Draft, words: set[str]) -> None:
 
 def plain_signs(draft: Draft) -> None:
     """One space around a binary sign, none after a leading minus or around a fraction bar."""
-    if "x" in draft.text or "X" in draft.text:
+    if _LETTER_X.search(draft.text):
         draft.replace(_LETTER_TIMES, " * ")
     if "  " in draft.text:
         draft.replace(_TIGHT_SPACES, " ")
@@ -189,7 +190,11 @@ def _hyphen(match: re.Match[str]) -> list[Piece] | None:
         return [" - "] if mark != " - " else None
     if not mark.endswith(" "):
         return None
-    opens = not left or left[-1] in "+*÷=<>≤≥≠(,:^/[" or _LEADS_UP.search(left)
+    opens = (
+        not left
+        or left[-1] in "+*÷=<>≤≥≠(,:^/["
+        or (left[-1].isalpha() and _LEADS_UP.search(left))
+    )
     return [mark[:-1]] if opens else None
 
 

@@ -13,15 +13,19 @@ OPERATOR_NEXT = re.compile(
     rf"|out of (?:\d|{SMALL})|to (?:\d|(?:{SMALL})\b)|(?:,|,? and|,? or) (?:\d|(?:{SMALL})\b))",
     re.I,
 )
-OPERATOR_BEFORE = re.compile(
+_OPERATOR_BEFORE = re.compile(
     r"(?:\b(?:plus|minus|times|by|equals|equal to|negative|add|subtract|over|out of|point|from)"
     r"|[+*/÷<>=^(√]|\d ?-|\d,?(?: and| or| to)?) ?$", re.I,
 )  # fmt: skip
-STATED_BEFORE = re.compile(
+_STATED_BEFORE = re.compile(
     r"(?:\b(?:is|it's|that's|equals|answer|makes|gives|be)|[:=])[ :]*$", re.I
 )
 DETERMINER_BEFORE = re.compile(
     r"\b(?:the|these|those|other|first|last|next|all|your|my|our|any|both|of) $", re.I
+)
+_OPERATOR_ENDS = frozenset(
+    {"plus", "minus", "times", "by", "equals", "to", "negative", "add", "subtract", "over", "of"}
+    | {"point", "from", "and", "or"}
 )
 CLAUSE_END = re.compile(r" ?(?:[.,;:!?)\"']|$)")
 OF_THEM = re.compile(r" of (?:them|us|you|these|those|the|my|your)\b", re.I)
@@ -44,6 +48,19 @@ _ADDED_BEFORE = re.compile(r"\badd(?:ing)? (?:an? )?$", re.I)
 def around(text: str, start: int, end: int) -> tuple[str, str]:
     """A little of the text before and behind."""
     return text[max(0, start - 16) : start], text[end : end + 28]
+
+
+def follows_operator(before: str) -> bool:
+    """Whether what stands before ends in an operator, or in a number and a joining word."""
+    last = before.rstrip(" ").rpartition(" ")[2].lower()
+    if last.isalpha() and last not in _OPERATOR_ENDS:
+        return False
+    return _OPERATOR_BEFORE.search(before) is not None
+
+
+def is_stated(before: str, behind: str) -> bool:
+    """Whether "is", "equals" or a colon stands before and the clause ends behind."""
+    return CLAUSE_END.match(behind) is not None and _STATED_BEFORE.search(before) is not None
 
 
 def stands_alone(text: str, start: int, end: int) -> bool:
@@ -74,8 +91,8 @@ def is_fraction(text: str, start: int, end: int, word: str, article: int | None)
         )
     return word in {"half", "quarter"} and bool(
         _OF_NUMBER.match(behind)
-        or OPERATOR_BEFORE.search(before)
+        or follows_operator(before)
         or (OPERATOR_NEXT.match(behind) and behind.lstrip()[0] not in "-=")
-        or (STATED_BEFORE.search(before) and CLAUSE_END.match(behind))
+        or is_stated(before, behind)
         or stands_alone(text, start, end)
     )

@@ -87,7 +87,7 @@ def same_form(a: Value | Unreadable, b: Value | Unreadable) -> bool:
 
     6/8 is not 3/4, 1 1/2 is not 3/2, 0.75 is not 75%; 0.50 is 0.5. Expressions agree up to the
     order of terms and factors: 6(2x + 3) is (3 + 2x) × 6 but not 3(4x + 6); 2 × 2 × 3 is 2^2 × 3
-    but not 12.
+    but not 12, and 1 × 3 × 5 is not 3 × 5.
     """
     if not same_value(a, b):
         return False

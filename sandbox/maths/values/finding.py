@@ -69,7 +69,7 @@ _LETTER = re.compile(r"(?<![A-Za-z])[A-Za-zα-ω]|[√∛π^]")
 _HAS_LETTER_AND_MORE = re.compile(r"[\d+*√π^()]|[A-Za-z]-")
 _OPERAND = re.compile(r"(?:(?<![\w)%])-)?[$£€]?(?:\d+ \d+/\d+|\d+/\d+|\d+(?:\.\d+)?|\.\d+)%?")
 _SCALED = re.compile(r"\d+(?:\.\d+)? \* 10\^\(?-?\d+\)?")
-_EQUALS_BEFORE = re.compile(r"(?:=|\bequals|\bequal to) ?[-($£€]*$", re.I)
+_EQUALS_BEFORE = re.compile(r"(?:=|\b[Ee]quals|\b[Ee]qual to) ?[-($£€]*$")
 _START = re.compile(r"[-\d.$£€√∛π(]|(?<![A-Za-z'’])[A-Za-zα-ω](?![A-Za-z'’])")
 _COLON = re.compile(rf"(?:{PLAIN})(?::(?:{PLAIN}))+(?: ?[ap]\.?m\b)?", re.I)
 _HOUR = re.compile(r"\d{1,2} ?[ap]\.?m\b", re.I)
@@ -294,7 +294,8 @@ def _found(
 ) -> list[Found]:
     if value is None or isinstance(value, Unreadable | Words):
         return []
-    stated = _EQUALS_BEFORE.search(text[max(0, start - 12) : start]) is not None
+    before = text[max(0, start - 12) : start]
+    stated = ("=" in before or "qual" in before) and _EQUALS_BEFORE.search(before) is not None
     return [Found(value, start, end, stated, counted)]
 
 

@@ -66,24 +66,40 @@ _OF_WHAT = re.compile(
     re.I,
 )
 _ITEM_NAME = re.compile(r"(?:[A-Za-z]{3,20} ){1,3}(?:is |= |: ?)?(?=[-\d$£€.])|[A-Za-z]{3,20}: ?")
+_MULTIPLE = re.compile(r"-?(?:\d+/\d+|\d+(?:\.\d+)?|\.\d+) ?([A-Za-z])")
 _COMMON = frozenset(
     {"i", "no", "yes", "yep", "nah", "not", "and", "the", "but", "can", "how", "why", "who", "all"}
     | {"one", "two", "its", "cat", "dog", "hi", "hey", "ok", "so"}
 )
 
 
-def read_value(text: str, *, decimal_comma: bool = False, unit: str = "") -> Value | Unreadable:
+def read_value(
+    text: str,
+    *,
+    decimal_comma: bool = False,
+    unit: str = "",
+    letters: frozenset[str] = frozenset(),
+) -> Value | Unreadable:
     """Read a text that is an answer, possibly wrapped in "It's …", "x = …", "\\boxed{…}".
 
     `unit` is the unit the question asks for: a bare number is given it ("85" with unit "%" is 85%).
+    `letters` are the unknowns of the question: where t is one, "21t" is 21 × t, not 21 tonnes.
     Never raises; hostile and overlong texts come back Unreadable, with the reason.
     """
     if len(text) > MAX_ANSWER:
         return Unreadable(f"longer than {MAX_ANSWER} characters")
     if decimal_comma:
         text = _DECIMAL_COMMA.sub(".", _GROUPED.sub("", text))
-    value = _read(normalise(text))
+    plain = normalise(text)
+    value = (_multiple(plain, letters) if letters else None) or _read(plain)
     return _with_unit(value, unit) if unit and isinstance(value, Number) else value
+
+
+def _multiple(plain: str, letters: frozenset[str]) -> Expression | None:
+    """21t as 21 × t, where t is an unknown of the question."""
+    core = without_filler(trimmed(plain))
+    match = _MULTIPLE.fullmatch(core)
+    return _algebra(core) if match and match[1] in letters else None
 
 
 def _with_unit(value: Number, unit: str) -> Number:

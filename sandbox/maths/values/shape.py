@@ -11,7 +11,8 @@ _LONGEST_POWER = 64
 def shape(node: Node) -> Shape:
     """Equal shapes are the same written form: 6(2x + 3) and (3 + 2x)·6, but not 3(4x + 6).
 
-    A power with a small whole exponent is its repeated factors, so 2^2·3 and 2·2·3 agree.
+    A power with a small whole exponent is its repeated factors, so 2^2·3 and 2·2·3 agree. A
+    written factor 1 counts between numbers (1·3·5 is not 3·5), not before letters (1x is x).
     """
     terms = _terms(node, 1)
     return terms[0] if len(terms) == 1 else ("sum", *sorted(terms, key=repr))
@@ -30,8 +31,9 @@ def _terms(node: Node, sign: int) -> list[Shape]:
 
 def _product(node: Node, sign: int) -> Shape:
     factors, sign = _factors(node, sign)
-    kept = [factor for factor in factors if factor != ("number", Fraction(1))]
-    return ("product", sign, *sorted(kept, key=repr))
+    if any(factor[0] != "number" for factor in factors):
+        factors = [factor for factor in factors if factor != ("number", Fraction(1))]
+    return ("product", sign, *sorted(factors, key=repr))
 
 
 def _factors(node: Node, sign: int) -> tuple[list[Shape], int]:

@@ -178,7 +178,7 @@ def test_chain_of_lets_that_doubles_ends_in_an_error_quickly(step):
 
 
 def test_many_additions_of_huge_fractions_do_not_pile_up():
-    text = "+".join(f"1/(x-{k})" for k in range(40))
+    text = "+".join(f"1/(x-{k})" for k in range(30))
     with pytest.raises(FormulaError, match="grew beyond"):
         _quick(lambda: compile_formula(text)({"x": BIG}))
 
@@ -262,11 +262,6 @@ def test_template_shows_exact_numbers_with_a_true_minus():
 def test_template_refuses_unbalanced_and_disallowed_slots(text):
     with pytest.raises(FormulaError):
         compile_template(text)
-
-
-def test_words_with_braces_in_a_slot_string_do_not_open_another_slot():
-    with pytest.raises(FormulaError):
-        compile_template("{'{'}")
 
 
 @pytest.mark.parametrize(
