@@ -49,8 +49,9 @@ _LETTER_BEFORE = re.compile(
 def evaluate(text: str) -> Evaluated | Unreadable:
     """Work out the calculation in a question such as "What is 7 − 2?" or "15% of 60".
 
-    Unreadable where there is none (a range such as "3 - 4 pm" or "pages 3 - 4" is none), where several different ones stand in the text, where letters
-    take part, and where the result is no rational number or too much work.
+    Unreadable where there is none (a range such as "3 - 4 pm" or "pages 3 - 4" is none), where
+    several different ones stand in the text, where letters take part, and where the result is no
+    rational number or too much work.
     """
     if len(text) > MAX_QUESTION:
         return Unreadable(f"longer than {MAX_QUESTION} characters")

@@ -164,8 +164,11 @@ def _last_asked(
         end = re.compile(r"[.!?](?=\s|$)|$").search(plain, reading.end - 1)
         stop = end.end() if end else len(plain)
         sentence = plain[min(start + 1, reading.start) : stop]
+        rest = sentence.replace(plain[reading.start : reading.end], " ")
         is_told = told is not None and (
-            told.search(sentence) or _IN_WORDS.search(plain, reading.start, reading.end)
+            told.search(sentence)
+            or _IN_WORDS.search(plain, reading.start, reading.end)
+            or (len(rest.split()) < 3 and not re.search("[=<>≤≥]", rest))
         )
         if "?" in plain[reading.start : stop] or is_told:
             asked.append(reading)

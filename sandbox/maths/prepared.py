@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from sandbox.maths.mentions import Mention, Said
 from sandbox.maths.mentions import said as read_said
 from sandbox.maths.normalise import normalise
-from sandbox.maths.values import Either, Equation, Label, Listing, Value, Words, same_value
+from sandbox.maths.values import Either, Equation, Interval, Label, Listing, Value, Words, same_value
 from sandbox.maths.wording import OPERAND, OTHER, RIGHT, RIGHT_LABEL, WRONG_LABEL
 
 _SEVERAL = (Listing, Either, Equation)
@@ -84,6 +84,8 @@ def prepare(
     plain = said.plain
     marked = [(m, _mark(m, is_right(m))) for m in said.mentions if not _is_list_mark(plain, m)]
     marked = [(m, mark) for m, mark in marked if mark != OTHER or not isinstance(m.value, _SEVERAL)]
+    ranges = [m for m, mark in marked if mark == OTHER and isinstance(m.value, Interval)]
+    marked = [(m, mark) for m, mark in marked if m in ranges or not _inside(m, ranges)]
     marked += [(m, RIGHT_LABEL if m.value.letter in labels[0] else WRONG_LABEL)  # type: ignore[union-attr]
                for m in _labels(said, labels)]  # fmt: skip
     for phrase in words:
@@ -135,9 +137,14 @@ def _phrases(plain: str, phrase: str) -> Iterator[Mention]:
     text = normalise(phrase).strip(" .")
     if not text:
         return
-    pattern = rf"(?<![\w^/.])(?<![*+^÷/=<>≤≥-] ){re.escape(text)}(?! ?[*^+÷/]|\w| - |[.,]\d)"
+    pattern = rf"(?<![\w^/.])(?<![*+^÷/<>≤≥-] ){re.escape(text)}(?! ?[*^+÷/]|\w| - |[.,]\d)"
     for match in re.finditer(pattern, plain, 0 if len(text) == 1 else re.I):
         yield Mention(Words(phrase), *match.span())
+
+
+def _inside(mention: Mention, ranges: Sequence[Mention]) -> bool:
+    """Whether it is the end of a range: the 4 of x > 4 is no value of x."""
+    return any(r.start <= mention.start and mention.end <= r.end for r in ranges)
 
 
 def _is_list_mark(plain: str, mention: Mention) -> bool:

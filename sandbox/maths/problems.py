@@ -108,7 +108,9 @@ class Answer:
         if isinstance(written, str):
             if _plain(written) == _plain(self.text):
                 return True
-            written = read_value(written)
+            # 14t is algebra here, not 14 tonnes
+            algebra = self.format == "expression" and not self.unit
+            written = value_of(written, self.format) if algebra else read_value(written)
         if isinstance(written, Unreadable):
             return False
         return (same_form if self.form_matters else same_value)(self.value, written)

@@ -323,7 +323,7 @@ def _checked(label: str, rest: str, shown: str, choices: Sequence[tuple[str, str
 
 def _by_value(shown: str, choices: Sequence[tuple[str, str]]) -> ChoiceRead:
     value = read_value(_bare(shown))
-    if isinstance(value, Unreadable):
+    if isinstance(value, Unreadable | Words):
         return _only_text(shown, choices)
     values = [(label, read_value(text)) for label, text in choices]
     same = [

@@ -17,6 +17,7 @@ from sandbox.maths.families import Problem
 from sandbox.maths.leaks import find_leaks
 from sandbox.maths.values import Found, Label, Words, find_values, same_value
 
+_SIGNS = "+-−×*÷"
 _COMMITS = re.compile(
     r"(?:answer(?: is|:)|\b(?:i|we) (?:got|get|say|think|make it|still get)(?: it'?s| it is)?"
     r"|\bit(?:'s|’s| is| must be| makes))\s*(?:still |now |just )?$",
@@ -105,7 +106,7 @@ def _answer_in(
         if isinstance(found.value, Label):
             if found.value.letter in options:
                 return options[found.value.letter]
-        elif any(answer.matches(found.value) for answer in predicted):
+        elif not _is_operand(text, found) and any(a.matches(found.value) for a in predicted):
             expected.append(found)
     if expected:
         said = (found for found in expected if _COMMITS.search(text[: found.start]))
@@ -119,6 +120,12 @@ def _answer_in(
         if not isinstance(found.value, Label) and found.value not in asked:
             return text[found.start : found.end]
     return ""
+
+
+def _is_operand(text: str, found: Found) -> bool:
+    """Whether the value is being worked with: 3/4 and 1/2 in "3/4 + 1/2"."""
+    before, after = text[: found.start].rstrip()[-1:], text[found.end :].lstrip()[:1]
+    return (before or " ") in _SIGNS or (after or " ") in _SIGNS
 
 
 def is_safe(view: View, noticed: Noticed, text: str) -> bool:

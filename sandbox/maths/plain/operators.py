@@ -89,8 +89,8 @@ _MEASURED = re.compile(
     rf"\d ?(?:{UNIT_WORDS}|hr?s?|pt|ft|oz|lb|mph|pi)$|\d(?!st|nd|rd|th)[A-Za-z]{{2,3}}$", re.I
 )
 _LEADS_UP = re.compile(
-    r"(?<![A-Za-z])(?:is|are|was|be|to|from|of|and|or|by|than|equals|minus|plus|times|get|gets|got"
-    r"|gives?|makes?|between)$", re.I,
+    r"(?:(?<![A-Za-z])(?:is|are|was|be|to|from|of|and|or|by|than|equals|minus|plus|times|get|gets|got"
+    r"|gives?|makes?|between)|'s)$", re.I,
 )  # fmt: skip
 _STARTS_OPERAND = re.compile(r"[\d(√∛π.$£€-]|[^\W\d_](?![^\W\d_])")
 _TIGHT = re.compile(r"(?<=[\w)π%])(?: ([/^]) ?|([/^]) )(?=[\w(√π.-])")
@@ -206,4 +206,5 @@ def _ends_operand(left: str) -> bool:
         return True
     if not left[-1].isalpha():
         return False
-    return not left[-2:-1].isalpha() or _MEASURED.search(left) is not None
+    before = left[-2:-1]
+    return not (before.isalpha() or before == "'") or _MEASURED.search(left) is not None

@@ -2,7 +2,7 @@
 
 import re
 from fractions import Fraction
-from math import gcd
+from math import floor, gcd
 
 from sandbox.maths.values import algebra
 from sandbox.maths.values.model import (
@@ -25,6 +25,7 @@ from sandbox.maths.values.shape import shape
 from sandbox.maths.values.syntax import Constant, Node, Operation, Symbol
 from sandbox.maths.values.units import UNITS, converted
 
+_ROUNDED_TO = (2, 3, 4)
 _NOT_LETTERS = re.compile(r"[^\w\s]|\b(?:the|an?)\b")
 
 
@@ -33,7 +34,8 @@ def same_value(a: Value | Unreadable, b: Value | Unreadable) -> bool:
 
     Units are converted; a missing unit fits any, a different dimension never does. Expressions are
     compared by algebra, equations up to swapping sides and a constant factor; "x = 3" is the
-    number 3. Ratios are equal when their parts are proportional. A label equals a label, never a
+    number 3. A computed decimal or percentage that never ends (value_of gives such) is the same as
+    that number rounded to two, three or four places. Ratios are equal when their parts are proportional. A label equals a label, never a
     number.
     """
     match a, b:
@@ -41,7 +43,9 @@ def same_value(a: Value | Unreadable, b: Value | Unreadable) -> bool:
             return False
         case Number(), Number():
             in_other = converted(a.value, a.unit, b.unit)
-            return in_other is not None and in_other == b.value
+            if in_other is None:
+                return False
+            return in_other == b.value or _is_rounded(a, b) or _is_rounded(b, a)
         case (Either(), _) | (_, Either()):
             return _same_sets(_items(a), _items(b))
         case Listing(), Listing():
@@ -98,8 +102,9 @@ def same_form(a: Value | Unreadable, b: Value | Unreadable) -> bool:
                 and a.parts == b.parts
                 and (a.unit == b.unit or "" in {a.unit, b.unit})
             )
-        case Expression(), Expression():
-            return shape(a.tree) == shape(b.tree)
+        case (Expression() | Number(), Expression() | Number()):
+            one, two = _product(a), _product(b)
+            return one is not None and two is not None and shape(one) == shape(two)
         case Equation(), Equation():
             return same_form(a.left, b.left) and same_form(a.right, b.right)
         case Equation(), _:
@@ -126,6 +131,37 @@ def tree_of(value: Value) -> Node | None:
         case Number():
             return Constant(value.value, "")
     return None
+
+
+def _product(value: Expression | Number) -> Node | None:
+    """The expression; of a number only 6t, which the letter's other meaning made six tonnes."""
+    if isinstance(value, Expression):
+        return value.tree
+    if len(value.unit) == 1 and value.unit.isalpha():
+        return Operation("*", Constant(value.value, ""), Symbol(value.unit))
+    return None
+
+
+def _is_rounded(exact: Number, written: Number) -> bool:
+    """Whether one is the other, a decimal without end, rounded half up to a few places."""
+    if exact.form not in {"decimal", "percent"} or _ends(exact.value):
+        return False
+    shown = converted(written.value, written.unit, exact.unit)
+    scale = 100 if exact.form == "percent" else 1
+    return shown is not None and any(
+        shown * scale * 10**places == floor(abs(exact.value) * scale * 10**places + Fraction(1, 2))
+        * (1 if exact.value > 0 else -1)
+        for places in _ROUNDED_TO
+    )  # fmt: skip
+
+
+def _ends(value: Fraction) -> bool:
+    """Whether it is a decimal that ends."""
+    rest = value.denominator
+    for prime in (2, 5):
+        while rest % prime == 0:
+            rest //= prime
+    return rest == 1
 
 
 def _items(value: Value | Unreadable) -> tuple[Value, ...]:

@@ -97,6 +97,7 @@ _PARTS = {
 _PART = re.compile(rf"(?<![\d./])(?:(\d{{1,9}}) and )?(\d{{1,9}})[ -]({'|'.join(_PARTS)})\b", re.I)
 _PART_WORD = re.compile(rf"\d[ -]{one_of(_PARTS)}")
 _RELATED = re.compile(r"(?<![<>=≤≥]) (?:[=<>≤≥]) ")
+_EITHER = re.compile(r",? or ")
 _UNIT_BEHIND = re.compile(rf" ?({UNIT_PATTERN})(?![A-Za-z^²³])", re.I)
 _NO_NOUNS = frozenset(
     {
@@ -300,14 +301,24 @@ def _found(
 
 
 def _relations(text: str, runs: list[tuple[int, int]]) -> Iterator[Found]:
-    """Equations and inequalities between neighbouring runs: "x = 3", "y = 3x + 2", "x > 4"."""
+    """Equations and inequalities between neighbouring runs: "x = 3", "y = 3x + 2", "x > 4".
+
+    "x = 6 or x = -6" gives both together as well.
+    """
+    last: Found | None = None
     for (start, middle), (after, end) in pairwise(runs):
         if not _RELATED.fullmatch(text, middle, after) or end - start > MAX_LENGTH:
             continue
-        if _LETTER.search(text, start, end):
-            value = read_value(text[start:end])
-            if not isinstance(value, Number):
-                yield from _found(text, start, end, value)
+        if not _LETTER.search(text, start, end):
+            continue
+        value = read_value(text[start:end])
+        if isinstance(value, Number):
+            continue
+        for found in _found(text, start, end, value):
+            yield found
+            if last and _EITHER.fullmatch(text, last.end, start):
+                yield Found(Either((last.value, found.value)), last.start, end)
+            last = found
 
 
 def _labels(text: str) -> Iterator[Found]:

@@ -10,6 +10,7 @@ _LABEL = re.compile(
     r"(?:(?P<mark> ?[.):]| -(?= )|,)(?: (?P<rest>.*))?| (?P<number>-?[$£€]?\d.*)"
     r"|(?: (?P<why>(?:because|since|as|cause|cos|bc|is) .*))?)$", re.I | re.S,
 )  # fmt: skip
+_OPERAND = re.compile(r"-?[\d.(√π]|-?[a-z](?![a-z])", re.I)
 _KEYED = re.compile(r"(?:option|choice|letter) ", re.I)
 
 
@@ -28,6 +29,8 @@ def read_label(text: str) -> Label | None:
 def _stands_as_label(match: re.Match[str], letter: str) -> bool:
     if _KEYED.match(match[0]):
         return True
+    if match["mark"] == " -" and letter.islower() and _OPERAND.match(match["rest"] or ""):
+        return False  # "h - 10" is algebra, "D - 6 kg" a choice
     if match["mark"] and match["mark"] != ",":
         return True
     if match["number"] or match["why"]:

@@ -1,6 +1,7 @@
 """Families at work: drawing, answering, and reading free text back, over all bundled content."""
 
 import random
+import re
 import time
 from pathlib import Path
 
@@ -62,6 +63,8 @@ def test_readable_problem_far_outside_what_is_drawn_has_answer_and_steps_that_ca
         try:
             problem = family.problem(parameters)
         except FormulaError:
+            continue
+        if re.search(r"\d{17}", problem.question()):
             continue
         for answer in (problem.right, *problem.wrong.values()):
             assert answer.text

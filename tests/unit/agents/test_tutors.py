@@ -1,0 +1,204 @@
+"""The scripted tutors, one policy at a time, on the bundled content."""
+
+import asyncio
+
+import pytest
+from sandbox.agents.base import Brief, View
+from sandbox.agents.students import make_student
+from sandbox.agents.tutors import make_tutor, tutor_names
+from sandbox.agents.tutors.adaptive import read_card
+from sandbox.agents.tutors.noticing import answer_in, is_safe, notice
+from sandbox.agents.tutors.policies import moved
+from sandbox.content.generate import item_for, open_item
+from sandbox.errors import UnknownNameError
+from sandbox.maths.leaks import find_leaks
+from sandbox.records import Turn, rng
+from sandbox.session import Session
+
+BELIEF = "fractions/add-across"
+
+
+def talk(library, student, tutor, item=None, brief=None, chance="c"):
+    session = Session(
+        "s",
+        item or open_item(library.families["frac-add-unlike"].draw(rng("tutors"))),
+        student=make_student(student, library),
+        tutor=make_tutor(tutor, library),
+        briefs={"tutor": brief} if brief else None,
+        chance=chance,
+    )
+
+    async def play():
+        while not session.ended:
+            await session.step()
+
+    asyncio.run(play())
+    return session
+
+
+def said(session):
+    return [turn for turn in session.turns if turn.seat == "tutor"]
+
+
+def view(question, *texts):
+    seats = ("student", "tutor")
+    turns = tuple(
+        Turn(index=k, seat=seats[k % 2], text=text, author="") for k, text in enumerate(texts)
+    )
+    return View(seat="tutor", session="v", question=question, turns=turns)
+
+
+def test_solver_gives_every_step_and_the_answer_at_once(library):
+    item = open_item(library.families["frac-add-unlike"].problem({"a": 1, "b": 2, "c": 1, "d": 3}))
+    session = talk(library, f"novice:{BELIEF}", "scripted:solver", item)
+    first = said(session)[0]
+    assert "5/6" in first.text
+    assert moved(first) == ("reveal",)
+    assert session.ended.kind == "tutor-ended"
+
+
+def test_teller_says_wrong_and_one_step_at_a_time_until_the_answer_is_out(library):
+    session = talk(library, f"novice:{BELIEF}", "scripted:teller")
+    told = said(session)
+    assert [moved(turn)[0] for turn in told[:-1]] == ["tell"] * (len(told) - 2) + ["reveal"]
+    assert session.item.answer in told[-2].text
+    assert session.item.answer not in told[0].text
+
+
+@pytest.mark.parametrize("tutor", ["socratic", "diagnoser", "adaptive", "one-size", "cheerleader"])
+@pytest.mark.parametrize("seed", range(12))
+def test_tutors_that_never_tell_give_nothing_away(library, tutor, seed):
+    names = sorted(library.misconceptions)
+    belief = rng("never tell", tutor, seed).choice(names)
+    item = item_for(belief, library, rng("item", tutor, seed))
+    session = talk(library, f"novice:{belief}", f"scripted:{tutor}", item, chance=str(seed))
+    report = find_leaks(
+        item.question, item.answer, [(turn.seat, turn.text) for turn in session.turns]
+    )
+    assert report.first is None, (item.question, item.answer, report.first)
+
+
+def test_diagnoser_confirms_before_it_teaches_and_its_teaching_works(library):
+    session = talk(library, f"novice:{BELIEF}", "scripted:diagnoser")
+    moves = [moved(turn) for turn in said(session)]
+    assert moves[0] == ("probe",)
+    assert ("case",) in moves
+    assert session.ended.kind == "resolved"
+    student = [turn for turn in session.turns if turn.seat == "student"]
+    assert student[0].hidden["beliefs"] == {BELIEF: 1.0}
+    assert student[-1].hidden["beliefs"][BELIEF] < 0.5
+
+
+def test_cheerleader_praises_and_changes_nothing(library):
+    session = talk(library, f"novice:{BELIEF}", "scripted:cheerleader")
+    assert {moved(turn) for turn in said(session)} == {("praise",), ("close",)}
+    assert session.turns[-2].hidden["beliefs"] == {BELIEF: 1.0}
+
+
+def test_one_size_says_the_same_whatever_the_card_says(library):
+    cards = ("I dislike maths and I am not confident.", "I like maths very much.", "")
+    texts = {
+        tuple(
+            turn.text
+            for turn in said(talk(library, f"novice:{BELIEF}", "scripted:one-size", brief=Brief(card)))
+        )
+        for card in cards
+    }
+    assert len(texts) == 1
+
+
+def test_adaptive_says_other_things_to_other_learners(library):
+    low = talk(
+        library, f"novice:{BELIEF}", "scripted:adaptive",
+        brief=Brief("I dislike mathematics and I am not confident in it."),
+    )  # fmt: skip
+    high = talk(
+        library, f"novice:{BELIEF}", "scripted:adaptive",
+        brief=Brief("I like mathematics very much, and I am very confident in it."),
+    )  # fmt: skip
+    assert said(low)[0].text != said(high)[0].text
+    assert any("example" in turn.text.lower() for turn in said(low))
+    assert not any("example" in turn.text.lower() for turn in said(high))
+
+
+@pytest.mark.parametrize(
+    ("card", "attitude", "confidence", "tier"),
+    [
+        ("I dislike mathematics and I am not confident in it.", "low", "low", "low"),
+        ("I like mathematics very much, and I am very confident in it.", "high", "high", "high"),
+        ("I like mathematics very much, and I am confident in it.", "high", "middle", "middle"),
+        ("My TIMSS score is 390.", "middle", "middle", "low"),
+        ("My TIMSS score is 625.", "middle", "middle", "high"),
+        ("My TIMSS score is 550.", "middle", "middle", "middle"),
+        ("", "middle", "middle", "middle"),
+    ],
+)
+def test_adaptive_reads_the_card_as_a_teacher_would(card, attitude, confidence, tier):
+    learner = read_card(card)
+    assert (learner.attitude, learner.confidence, learner.tier) == (attitude, confidence, tier)
+
+
+def test_every_card_of_a_profile_is_read_as_its_tier(library):
+    from sandbox.agents.students import learner_words
+
+    low = [read_card(learner_words(p)).tier for p in library.profiles.values() if p.tier == "low"]
+    high = [read_card(learner_words(p)).tier for p in library.profiles.values() if p.tier == "high"]
+    assert low == ["low", "low"]
+    assert high == ["high", "high"]
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ("I got 4/6. I did 3 + 1 = 4 on the top and 4 + 2 = 6 on the bottom.", "4/6"),
+        ("4/6 because you add them", "4/6"),
+        ("3 + 1 = 4 and 4 + 2 = 6, so it's 4/6", "4/6"),
+        ("Is it five quarters?", "five quarters"),
+        ("It isn't 4/6, I think it's 5/4.", "5/4"),
+        ("I make it 9/2", "9/2"),
+        ("I don't know.", ""),
+        ("The question was 3/4 + 1/2.", ""),
+    ],
+)
+def test_answer_is_read_out_of_a_students_words(library, text, answer):
+    assert answer_in(text, library.families.last("3/4 + 1/2")) == answer
+
+
+def test_labels_are_answers_where_there_are_choices(library):
+    problems = library.families.last("3/4 + 1/2")
+    choices = (("A", "4/6"), ("B", "5/4"))
+    assert answer_in("I think it's B.", problems, choices) == "5/4"
+
+
+def test_task_counts_as_settled_only_by_the_last_word_on_it(library):
+    question = "What is 3/4 + 1/2?"
+    assert not notice(view(question, "I got 4/6."), library).settled
+    assert notice(view(question, "I got 4/6.", "Look again.", "Oh, it's 5/4."), library).settled
+    back = view(question, "I got 5/4.", "Sure?", "No, it's 4/6.")
+    assert not notice(back, library).settled
+    other = view(question, "I got 4/6.", "What is 1/2 + 1/2?", "It's 1.")
+    assert not notice(other, library).settled
+
+
+def test_text_is_safe_unless_it_shows_the_answer(library):
+    here = view("What is 3/4 + 1/2?", "I got 4/6.")
+    noticed = notice(here, library)
+    assert is_safe(here, noticed, "What is 1/2 + 1/2?")
+    assert not is_safe(here, noticed, "It is one and a quarter.")
+    assert not is_safe(here, noticed, "That makes 1.25.")
+
+
+def test_tutor_that_is_not_there_is_named_with_near_ones(library):
+    with pytest.raises(UnknownNameError, match="did you mean scripted:socratic"):
+        make_tutor("scripted:sokratic", library)
+    assert len(tutor_names()) == 7
+
+
+@pytest.mark.parametrize("tutor", tutor_names())
+def test_every_tutor_copes_with_an_item_nobody_can_read(library, tutor):
+    from sandbox.records import Item
+
+    item = Item(id="x", question="Why is the sky blue?", answer="scattering")
+    session = talk(library, f"novice:{BELIEF}", tutor, item)
+    assert session.ended.kind != "error"
+    assert "scattering" not in " ".join(turn.text for turn in said(session))
