@@ -29,19 +29,6 @@ Text = Annotated[StrictStr, Field(min_length=1, max_length=600)]
 Formula = Annotated[StrictStr, Field(min_length=1, max_length=400)]
 Range = Annotated[StrictStr, Field(pattern=r"^-?\d+\.\.-?\d+$")]
 
-Strand = Literal[
-    "whole-numbers",
-    "integers",
-    "order-of-operations",
-    "fractions",
-    "decimals",
-    "percent",
-    "ratio",
-    "expressions",
-    "equations",
-    "perimeter-area",
-    "averages",
-]
 RootCause = Literal[
     "additive-reasoning",
     "buggy-algorithm",

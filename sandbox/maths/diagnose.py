@@ -16,7 +16,7 @@ from typing import Any, Literal
 from sandbox.maths.arithmetic import evaluate
 from sandbox.maths.families import Answer, Families, Family
 from sandbox.maths.posterior import SOUND, Posterior, next_question, prior
-from sandbox.maths.values import Label, Unreadable, read_value, same_value, value_of
+from sandbox.maths.values import Label, Unreadable, Words, read_value, same_value, value_of
 from sandbox.maths.written import signed
 
 __all__ = [
@@ -106,19 +106,21 @@ def diagnose(
                     found[name] = explanation
     if found:
         return Diagnosis("explained", _ranked(found.values()), right, read_by)
-    return _unexplained(answer, right, read_by)
+    return _unexplained(answer, problems[0].right, read_by)
 
 
-def _unexplained(answer: str, right: str, read_by: tuple[str, ...]) -> Diagnosis:
+def _unexplained(answer: str, right: Answer, read_by: tuple[str, ...]) -> Diagnosis:
     value = read_value(answer)
     if isinstance(value, Label):
         reason = f"{answer!r} is a label; give the text of the choice"
     elif isinstance(value, Unreadable):
         reason = f"the answer cannot be read: {value.reason}"
+    elif isinstance(value, Words) and not isinstance(right.value, Words):
+        reason = f"the answer cannot be read: {answer!r} says no number"
     else:
         reason = "no known misconception gives this answer"
-        return Diagnosis("unexplained", (), right, read_by, reason)
-    return Diagnosis("unreadable answer", (), right, read_by, reason)
+        return Diagnosis("unexplained", (), right.text, read_by, reason)
+    return Diagnosis("unreadable answer", (), right.text, read_by, reason)
 
 
 def _explain(

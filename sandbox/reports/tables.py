@@ -1,49 +1,95 @@
-"""A table: titled columns of text, shown in the terminal, in HTML and as CSV. Knows no study."""
+"""A table: titled columns of text and estimates, as text, HTML cells, CSV and JSON. Knows no study."""
 
 from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from rich.table import Table as RichTable
+from pydantic import JsonValue
 
 from sandbox.scoring.stats import Estimate, Interval
 
 NONE = "–"
 
+Cell = str | Estimate
+
 
 @dataclass(frozen=True)
 class Table:
-    """Rows of text under titled columns; `notes` say what stands in them."""
+    """Rows of text and estimates under titled columns; `notes` say what stands in them.
+
+    `spread` says that estimates are means ± sd over trials, not means with an interval.
+    """
 
     name: str
     title: str
     columns: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
+    rows: tuple[tuple[Cell, ...], ...]
     notes: tuple[str, ...] = ()
+    places: int = 2
+    spread: bool = False
 
-    def rich(self) -> RichTable:
-        """The table for the terminal: the first column to the left, figures to the right."""
-        shown = RichTable(title=self.title, caption="\n".join(self.notes) or None)
-        for number, column in enumerate(self.columns):
-            shown.add_column(column, justify="left" if number == 0 else "right")
-        for row in self.rows:
-            shown.add_row(*row)
-        return shown
+    def texts(self) -> list[tuple[str, ...]]:
+        """The rows as people read them."""
+        write = spread if self.spread else estimate
+        return [
+            tuple(cell if isinstance(cell, str) else write(cell, self.places) for cell in row)
+            for row in self.rows
+        ]
 
     def csv(self) -> str:
-        """The table as CSV with a header line."""
+        """The table as CSV with a header line; each part of an estimate has its own column."""
+        parts = [_parts(row[number] for row in self.rows) for number in range(len(self.columns))]
         out = io.StringIO()
         writer = csv.writer(out, lineterminator="\n")
-        writer.writerow(self.columns)
-        writer.writerows(self.rows)
+        writer.writerow(
+            f"{column} {part}".rstrip()
+            for column, kept in zip(self.columns, parts, strict=True)
+            for part in kept
+        )
+        for row in self.rows:
+            writer.writerow(
+                _part(cell, part) for cell, kept in zip(row, parts, strict=True) for part in kept
+            )
         return out.getvalue()
 
-    def records(self) -> list[dict[str, str]]:
-        """One mapping a row, for JSON."""
-        return [dict(zip(self.columns, row, strict=True)) for row in self.rows]
+    def records(self) -> list[dict[str, JsonValue]]:
+        """One mapping a row, for JSON; an estimate is a mapping of numbers."""
+        return [
+            dict(zip(self.columns, (_json(cell) for cell in row), strict=True)) for row in self.rows
+        ]
+
+
+PARTS = ("", "sd", "low", "high", "scored", "of")
+"""The columns of an estimate in CSV; the first, the mean, has the column's own name."""
+
+
+def _parts(cells: Iterable[Cell]) -> tuple[str, ...]:
+    """The parts that any cell of a column has."""
+    held = [_numbers(cell) for cell in cells if isinstance(cell, Estimate)]
+    return tuple(p for p in PARTS if not p or any(numbers[p] is not None for numbers in held))
+
+
+def _part(cell: Cell, part: str) -> str:
+    if isinstance(cell, str):
+        return "" if part else cell.replace("\n", " ")
+    value = _numbers(cell)[part]
+    return "" if value is None else f"{value:.6g}"
+
+
+def _numbers(found: Estimate) -> dict[str, float | None]:
+    low, high = (found.interval.low, found.interval.high) if found.interval else (None, None)
+    counts = (found.scored, found.of) if found.of else (None, None)
+    return dict(zip(PARTS, (found.mean, found.sd, low, high, *counts), strict=True))
+
+
+def _json(cell: Cell) -> JsonValue:
+    if isinstance(cell, str):
+        return cell
+    named = {part or "mean": value for part, value in _numbers(cell).items()}
+    return {**named, "reason": cell.reason} if cell.reason else {**named}
 
 
 def figure(value: float | None, places: int = 2) -> str:
@@ -63,24 +109,13 @@ def between(interval: Interval | None, places: int = 2) -> str:
 
 
 def estimate(found: Estimate, places: int = 2) -> str:
-    """A mean with its interval, or a dash with nothing."""
-    return " ".join(filter(None, (figure(found.mean, places), between(found.interval, places))))
+    """A mean with its interval and, below, n scored of n."""
+    mean = " ".join(filter(None, (figure(found.mean, places), between(found.interval, places))))
+    return f"{mean}\n{found.coverage}" if found.of else mean
 
 
 def spread(found: Estimate, places: int = 3) -> str:
-    """Mean ± sd over trials."""
-    if found.mean is None:
-        return NONE
-    return (
-        f"{figure(found.mean, places)} ± {figure(found.sd, places)}"
-        if found.sd is not None
-        else (figure(found.mean, places))
-    )
-
-
-def columns_of(
-    *pairs: tuple[str, Sequence[str]],
-) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
-    """(title, cells) columns as header and rows."""
-    header = tuple(title for title, _ in pairs)
-    return header, tuple(zip(*(cells for _, cells in pairs), strict=True))
+    """Mean ± sd over trials; the mean alone where there is no spread."""
+    if found.mean is None or found.sd is None:
+        return figure(found.mean, places)
+    return f"{figure(found.mean, places)} ± {figure(found.sd, places)}"

@@ -58,6 +58,7 @@ _POWER = re.compile(f"([⁻⁺]?)([{SUPERSCRIPTS}]+)")
 _ORDINARY_DIGITS = str.maketrans(SUPERSCRIPTS + SUBSCRIPTS, "0123456789" * 2)
 _EN_DASH = re.compile(r"(?:^|(?<=[\d)(=+*/÷,:<>≤≥%] )|(?<=[\d)(=+*/÷<>≤≥%])|(?<=\b[a-zA-Z] ))"
                       r"[–—](?= ?[\d.(√πa-zA-Z])|(?<=\s)–(?=[\d.])")  # fmt: skip
+_BULLET = re.compile(r"(?:^|(?<=\n)) *[-–—*•·] +(?=\S)")
 _SPACES = re.compile(r" {2,}| ?\n[ \n]*")
 
 
@@ -65,7 +66,10 @@ def plain_characters(draft: Draft) -> None:
     """Replace every special character that has a plain meaning; collapse runs of spaces.
 
     A line break becomes a space, except between two figures, where it stays: 3⏎1/2 is two answers.
+    The dashes and stars that open the lines of a list go, as they are no signs.
     """
+    if "\n" in draft.text:
+        draft.rewrite(_BULLET, _Bullets(draft.text))
     if not draft.text.isascii():
         draft.replace(_INVISIBLE, "")
         draft.rewrite(_THIN_GROUPS, lambda m: (_THIN_SPACE.sub("", m[0]),))
@@ -78,6 +82,19 @@ def plain_characters(draft: Draft) -> None:
         draft.translate(_TABLE)
     if "  " in draft.text or "\n" in draft.text:
         draft.rewrite(_SPACES, _space)
+
+
+class _Bullets:
+    """Drops the marks of a list; "52⏎- 38" alone is a subtraction in columns."""
+
+    def __init__(self, text: str) -> None:
+        self.several = len(_BULLET.findall(text)) > 1
+
+    def __call__(self, match: re.Match[str]) -> list[Piece] | None:
+        line_before = match.string[max(0, match.start() - 40) : match.start()].rstrip()
+        if self.several or line_before[-1:] in {":", ".", "!", "?", ";"}:
+            return [""]
+        return None
 
 
 def _stacked(match: re.Match[str]) -> list[Piece]:

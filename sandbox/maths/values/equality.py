@@ -26,6 +26,25 @@ from sandbox.maths.values.syntax import Constant, Node, Operation, Symbol
 from sandbox.maths.values.units import UNITS, converted
 
 _ROUNDED_TO = (2, 3, 4)
+_MONEY = frozenset("$£€")
+_SAID_OTHERWISE = (
+    (
+        re.compile(
+            r"(?:(?:i|think|got|get|so|they|these|both|it|there|them|of|s|re|is|are|all|just|exactly"
+            r"|fractions|numbers) )*(?:equal|same|equivalent|equally (?:big|large)"
+            r"|(?:equal|same) (?:size|value|amount|as each other|to each other))"
+            r"|neither(?: (?:is )?(?:bigger|larger|greater|smaller))?"
+        ),
+        "equal",
+    ),
+    (
+        re.compile(
+            r"(?:(?:i|think|there|are|is|s|it|an) )*(?:infinity|infinite(?:ly many)?|endless(?:ly many)?"
+            r"|infinite (?:number|amount))(?: (?:of|numbers|decimals|fractions|them))*"
+        ),
+        "infinitely many",
+    ),
+)
 _NOT_LETTERS = re.compile(r"[^\w\s]|\b(?:the|an?)\b")
 
 
@@ -143,15 +162,20 @@ def _product(value: Expression | Number) -> Node | None:
 
 
 def _is_rounded(exact: Number, written: Number) -> bool:
-    """Whether one is the other, a decimal without end, rounded half up to a few places."""
-    if exact.form not in {"decimal", "percent"} or _ends(exact.value):
+    """Whether one is the other, a decimal without end, rounded half up to a few places.
+
+    An amount of money with parts of a cent is rounded to cents.
+    """
+    if exact.form not in {"decimal", "percent"}:
+        return False
+    if _ends(exact.value) and (exact.unit not in _MONEY or (exact.value * 100).denominator == 1):
         return False
     shown = converted(written.value, written.unit, exact.unit)
     scale = 100 if exact.form == "percent" else 1
     return shown is not None and any(
         shown * scale * 10**places == floor(abs(exact.value) * scale * 10**places + Fraction(1, 2))
         * (1 if exact.value > 0 else -1)
-        for places in _ROUNDED_TO
+        for places in (_ROUNDED_TO[:1] if _ends(exact.value) else _ROUNDED_TO)
     )  # fmt: skip
 
 
@@ -275,4 +299,6 @@ def _same_plainly(a: Value | Unreadable, b: Value | Unreadable) -> bool:
 
 
 def _bare(text: str) -> str:
-    return " ".join(_NOT_LETTERS.sub(" ", text.casefold()).split())
+    """The words alone; "they're the same" is "equal", "infinite" is "infinitely many"."""
+    words = " ".join(_NOT_LETTERS.sub(" ", text.casefold()).split())
+    return next((same for said, same in _SAID_OTHERWISE if said.fullmatch(words)), words)

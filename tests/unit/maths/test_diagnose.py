@@ -111,7 +111,7 @@ def test_question_that_nothing_reads_is_looked_up_by_its_words_and_marked_as_wea
     assert found.verdict == "by words only"
     assert found.explanations[0].misconception == "tiny/add-across"
     assert "weak evidence" in found.reason
-    assert explain_tiny("The weather is lovely.", "yes").verdict == "unexplained"
+    assert explain("The weather is lovely today.", "yes").verdict == "unexplained"
 
 
 def test_every_statement_finds_itself():
@@ -152,8 +152,8 @@ def test_posterior_is_bayes_with_slip_and_guess(answer, likelihoods):
 def test_posterior_by_hand():
     # 0.5 × 0.9 = 0.45; 0.3 × 0.0025 = 0.00075; 0.2 × 0.0025 = 0.0005; sum 0.45125
     after = Posterior(START).update(problem_of("What is 1/2 + 2/3?"), "3/5")
-    assert after.probabilities[A] == pytest.approx(0.9972299)
-    assert after.probabilities[M] == pytest.approx(0.0016620)
+    assert after.probabilities[A] == pytest.approx(0.99723, rel=1e-4)
+    assert after.probabilities[M] == pytest.approx(0.001662, rel=1e-4)
     assert after.ranked[0][0] == A
 
 

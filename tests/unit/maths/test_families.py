@@ -62,9 +62,10 @@ def test_readable_problem_far_outside_what_is_drawn_has_answer_and_steps_that_ca
         parameters = {name: _far(p.draw(generator), generator) for name, p in family.parameters.items()}
         try:
             problem = family.problem(parameters)
-        except FormulaError:
+            question = problem.question()
+        except FAILURES:
             continue
-        if re.search(r"\d{17}", problem.question()):
+        if re.search(r"\d{17}", question):
             continue
         for answer in (problem.right, *problem.wrong.values()):
             assert answer.text
