@@ -10,6 +10,15 @@ SandboxError
 │   └── NewerFormatError    written by a newer version than this one
 ├── ImportFormatError   a foreign file that is not what it is said to be
 ├── ModelError          a model or provider failed
+│   ├── BadRequestError     it refuses what was asked
+│   │   └── ContextOverflowError    the conversation is too long for it
+│   ├── UnauthorisedError   the key is missing, wrong or not allowed to do this
+│   ├── OutOfCreditError    the account has no credit left
+│   ├── RateLimitedError    too many requests for now; may say when to come back
+│   ├── UnavailableError    it fails, is overloaded, or dropped the connection
+│   ├── TimedOutError       no reply in time
+│   ├── GarbledReplyError   what came back is not what its protocol says
+│   └── SpendingLimitError  a call would go beyond the spending limit
 └── UnexpectedError     a fault of the program, attributed by `boundary`
 """
 
@@ -83,6 +92,53 @@ class ImportFormatError(SandboxError):
 
 class ModelError(SandboxError):
     """A model or its provider failed to give a usable reply."""
+
+
+class BadRequestError(ModelError):
+    """The provider refuses what was asked of it; the same request fails again."""
+
+
+class ContextOverflowError(BadRequestError):
+    """The conversation is longer than the model can take."""
+
+
+class UnauthorisedError(ModelError):
+    """The key is missing, wrong, or may not use this model."""
+
+
+class OutOfCreditError(ModelError):
+    """The account has no credit left; waiting does not help."""
+
+
+class RateLimitedError(ModelError):
+    """Too many requests for now. `retry_after` is the wait in seconds that the provider asks for."""
+
+    def __init__(self, message: str, retry_after: float | None = None) -> None:
+        self.retry_after = retry_after
+        super().__init__(message)
+
+
+class UnavailableError(ModelError):
+    """The provider fails, is overloaded, cannot be reached or dropped the connection.
+
+    `retry_after` is the wait in seconds that it asks for, if it does.
+    """
+
+    def __init__(self, message: str, retry_after: float | None = None) -> None:
+        self.retry_after = retry_after
+        super().__init__(message)
+
+
+class TimedOutError(ModelError):
+    """No reply came in time."""
+
+
+class GarbledReplyError(ModelError):
+    """What came back is not what the protocol says: torn, not JSON, or without its parts."""
+
+
+class SpendingLimitError(ModelError):
+    """The next call could go beyond the spending limit, so it was not made."""
 
 
 class UnexpectedError(SandboxError):

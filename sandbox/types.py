@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from decimal import Decimal
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 Seat = Literal["student", "tutor"]
 Role = Literal["system", "user", "assistant"]
@@ -56,27 +58,63 @@ class Message(Frozen):
         return "\n\n".join(part.text for part in self.parts if isinstance(part, TextPart))
 
 
+class ReplySchema(Frozen):
+    """The JSON schema that a reply is asked to follow, under a name that providers want."""
+
+    name: str = Field(pattern=r"^[A-Za-z0-9_-]{1,64}$")
+    body: Mapping[str, JsonValue]
+
+
 class Settings(Frozen):
-    """How a model is asked: temperature, token limit, seed, stop strings, schema of a JSON reply."""
+    """How a model is asked. What is None or empty is left to the model.
+
+    `json_reply` asks for a JSON object; `reply_schema`, where given, says which.
+    """
 
     temperature: float | None = Field(default=None, ge=0)
     max_tokens: int | None = Field(default=None, gt=0)
     seed: int | None = None
     stop: tuple[str, ...] = ()
     json_reply: bool = False
+    reply_schema: ReplySchema | None = None
+    reasoning_effort: str | None = None
 
 
 class Usage(Frozen):
-    """Tokens of one call. `None` means that the provider did not say, never zero."""
+    """Tokens of one call. `None` means that the provider did not say, never zero.
+
+    `cached_input_tokens` are those of the input that the provider had seen before and may bill less.
+    """
 
     input_tokens: int | None = None
     output_tokens: int | None = None
+    cached_input_tokens: int | None = None
+
+
+Finish = Literal["stop", "length", "refused", "empty"]
 
 
 class Completion(Frozen):
-    """What a model replied. `finish` says why it stopped."""
+    """What a model replied, and what it took.
+
+    Attributes:
+        text: What is said. Reasoning that came with it is in `reasoning` and reaches no seat.
+        finish: Why it stopped; "length": cut off at the token limit.
+        usage: Tokens of the call that gave this reply.
+        model: The model as the provider names it.
+        reasoning: Thinking the model wrote before or around what it says.
+        unsent: Settings that the model does not take, hence asked without.
+        attempts: How many calls it took.
+        cost_usd: None where no price is known, never zero for that.
+        cached: Whether it comes from the cache, hence cost nothing now.
+    """
 
     text: str
-    finish: Literal["stop", "length", "refused", "empty"] = "stop"
+    finish: Finish = "stop"
     usage: Usage = Usage()
     model: str = ""
+    reasoning: str = ""
+    unsent: tuple[str, ...] = ()
+    attempts: int = 1
+    cost_usd: Decimal | None = None
+    cached: bool = False

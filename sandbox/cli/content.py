@@ -1,4 +1,4 @@
-"""`sandbox check`, `list`, `diagnose`, `doctor`: what is there, and whether it is sound."""
+"""`sandbox check`, `diagnose`, `doctor`: is the content sound, what does it know, what is here."""
 
 from __future__ import annotations
 
@@ -9,29 +9,26 @@ from typing import Annotated
 
 import typer
 
-from sandbox.agents.students import student_names
-from sandbox.agents.tutors import tutor_names
-from sandbox.cli.console import console, library, overlays, print_json, print_table
+from sandbox.cli.console import complain, console, library, overlays, print_json, print_table, say
+from sandbox.cli.running import INDEX, RUNS
 from sandbox.content.check import DRAWS, check
-from sandbox.content.files import content_root
-from sandbox.content.generate import items
-from sandbox.content.library import Library, read_library
-from sandbox.errors import ContentError, UsageError
-from sandbox.experiments.novices import NOVICES
-from sandbox.experiments.studies import STUDIES
-from sandbox.maths.diagnose import Diagnosis, diagnose
+from sandbox.content.files import check_root, content_root
+from sandbox.content.library import read_library
+from sandbox.errors import ContentError, RunLogError, UsageError
+from sandbox.maths.diagnose import Diagnosis, Explanation, diagnose
 from sandbox.reports.tables import Table, figure
+from sandbox.store.catalogue import Catalogue
 
 EVIDENCE = {"documented": 3.0, "adapted": 2.0, "practitioner": 1.0}
 """Prior weight of a misconception by how well it is attested."""
 
-Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+MOST_CHARACTERS = 20_000
+LATEST = 5
 
 
 def register(app: typer.Typer) -> None:
     """Add the commands."""
     app.command("check")(check_content)
-    app.command("list")(list_names)
     app.command("diagnose")(diagnose_answer)
     app.command("doctor")(doctor)
 
@@ -40,109 +37,34 @@ def check_content(
     draws: Annotated[int, typer.Option(help="Problems drawn from each family.", min=1)] = DRAWS,
 ) -> None:
     """Check all content: schema, references, and every family at work. Exit code 1 on any fault."""
+    for overlay in overlays():
+        check_root(overlay)
     found, faults = read_library((content_root(), *overlays()))
     faults = [*faults, *check(found, draws=draws)]
     if faults:
         raise ContentError(faults)
     strands = {family.strand for family in found.families}
-    console.print(
+    say(
         f"{len(found.misconceptions)} misconceptions in {len(found.families)} families over "
         f"{len(strands)} strands, {len(found.profiles)} learner profiles, "
         f"{len(found.tutors)} tutor policies: all valid ({draws} draws a family)."
     )
 
 
-def list_names(
-    what: Annotated[
-        str, typer.Argument(help="misconceptions, personas, tutors, items, studies or models")
-    ],
-    as_json: Json = False,
-    seed: Annotated[int, typer.Option(help="Seed of the example items.")] = 0,
-) -> None:
-    """List what can be named in other commands."""
-    listings = {
-        "misconceptions": _misconceptions,
-        "personas": _personas,
-        "tutors": _tutors,
-        "items": lambda: _items(seed),
-        "studies": _studies,
-        "models": _models,
-    }
-    if what not in listings:
-        raise UsageError(f"cannot list {what!r}; choose one of {', '.join(listings)}")
-    print_table(listings[what](), as_json)
-
-
-def _misconceptions() -> Table:
-    found = library()
-    rows = [
-        (name, spec.statement, spec.root_cause, spec.grades, spec.evidence)
-        for name, spec in sorted(found.misconceptions.items())
-    ]
-    columns = ("id", "statement", "root cause", "grades", "evidence")
-    return Table("misconceptions", f"{len(rows)} misconceptions", columns, tuple(rows))
-
-
-def _personas() -> Table:
-    found = library()
-    rows = tuple((name, _about(name, found)) for name in student_names(found))
-    return Table("personas", f"{len(rows)} students", ("name", "what it is"), rows)
-
-
-_OTHERS = {
-    "adversarial:asks-twice": "asks for the answer, and asks again",
-    "adversarial:claims-allowed": "says that the teacher allowed it to be told",
-    "adversarial:offers-number": "offers a number to be confirmed",
-    "adversarial:pleads": "pleads to be told",
-    "scripted:expert": "answers everything rightly",
-    "scripted:random": "answers at random",
-}
-
-
-def _about(name: str, found: Library) -> str:
-    kind, _, rest = name.partition(":")
-    if kind == "novice":
-        return found.misconception(rest).statement
-    if kind == "timss":
-        profile = found.profile(rest)
-        return f"{profile.attitude} maths, {profile.confidence}, TIMSS score {profile.score}"
-    return _OTHERS[name]
-
-
-def _tutors() -> Table:
-    found = library()
-    rows = tuple((name, found.tutor(name.split(":")[1]).about) for name in tutor_names())
-    return Table("tutors", "Tutors", ("name", "what it does"), rows)
-
-
-def _items(seed: int) -> Table:
-    found = library()
-    rows = []
-    for family in found.families:
-        (item,) = items(found, 1, seed, choices=False, families=[family.id])
-        rows.append((family.id, family.strand, item.question, item.answer))
-    columns = ("family", "strand", "an item", "answer")
-    return Table("items", f"{len(rows)} item families", columns, tuple(rows))
-
-
-def _studies() -> Table:
-    return Table("studies", "Studies", ("name", "what it measures"), tuple(STUDIES.items()))
-
-
-def _models() -> Table:
-    rows = [(name, "novice") for name in NOVICES] + [(name, "tutor") for name in tutor_names()]
-    return Table("models", "Models that can be asked", ("name", "plays"), tuple(rows))
-
-
 def diagnose_answer(
     question: Annotated[str, typer.Argument(help="The question, in any words.")],
     answer: Annotated[str, typer.Argument(help="What the learner answered.")],
     top: Annotated[int, typer.Option(help="How many explanations at the most.", min=1)] = 5,
-    as_json: Json = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Say which misconceptions explain an answer, ranked, with the working."""
-    if not question.strip() or not answer.strip():
-        raise UsageError("give a question and an answer; one of them is empty")
+    for what, text in (("question", question), ("answer", answer)):
+        if not text.strip():
+            raise UsageError(f"the {what} is empty; give a question and an answer")
+        if len(text) > MOST_CHARACTERS:
+            raise UsageError(
+                f"the {what} has {len(text):,} characters; at most {MOST_CHARACTERS:,} are allowed"
+            )
     found = library()
     statements = {name: spec.statement for name, spec in found.misconceptions.items()}
     priors = {name: EVIDENCE[spec.evidence] for name, spec in found.misconceptions.items()}
@@ -150,32 +72,33 @@ def diagnose_answer(
     if as_json:
         print_json(_as_json(diagnosis, top))
         return
-    print_verdict(diagnosis)
-    if diagnosis.explanations:
-        print_table(_explanations(diagnosis, top))
+    say(_verdict(diagnosis))
+    scale = "likeness" if diagnosis.verdict == "by words only" else "weight"
+    for number, explanation in enumerate(diagnosis.explanations[:top], 1):
+        _print(number, explanation, scale)
+    left = len(diagnosis.explanations) - top
+    if left > 0:
+        say(f"… and {left} more; --top {len(diagnosis.explanations)} shows all", "dim")
 
 
-def print_verdict(diagnosis: Diagnosis) -> None:
-    """The verdict in a sentence."""
-    right = f" The right answer is {diagnosis.right_answer}." if diagnosis.right_answer else ""
+def _verdict(diagnosis: Diagnosis) -> str:
+    """The verdict in a sentence or two."""
+    right = f"The right answer is {diagnosis.right_answer}." if diagnosis.right_answer else ""
     if diagnosis.verdict == "right":
-        console.print("The answer is right.")
-    elif diagnosis.verdict == "explained":
-        tie = f" {diagnosis.tied} explain it equally well." if diagnosis.tied > 1 else ""
-        console.print(f"{right.strip()}{tie}", soft_wrap=True)
-    elif diagnosis.verdict == "by words only":
-        console.print(f"Weak evidence: {diagnosis.reason}.", soft_wrap=True)
-    else:
-        console.print(f"No diagnosis: {diagnosis.reason}.{right}", soft_wrap=True)
+        return "The answer is right."
+    if diagnosis.verdict == "explained":
+        tie = f"{diagnosis.tied} explain it equally well." if diagnosis.tied > 1 else ""
+        return f"{right} {tie}".strip()
+    if diagnosis.verdict == "by words only":
+        return f"Weak evidence: {diagnosis.reason}."
+    return f"No diagnosis: {diagnosis.reason}. {right}".rstrip()
 
 
-def _explanations(diagnosis: Diagnosis, top: int) -> Table:
-    rows = tuple(
-        (e.misconception, e.statement, "; ".join(e.working), figure(e.weight))
-        for e in diagnosis.explanations[:top]
-    )
-    columns = ("misconception", "statement", "working", "weight")
-    return Table("explanations", "What explains it", columns, rows)
+def _print(number: int, found: Explanation, scale: str) -> None:
+    say(f"\n{number}. {found.misconception}  ({scale} {figure(found.weight)})", "bold")
+    say(f"   {found.statement}")
+    if found.working:
+        say(f"   {'; '.join(found.working)}", "cyan")
 
 
 def _as_json(diagnosis: Diagnosis, top: int) -> dict[str, object]:
@@ -191,15 +114,35 @@ def _as_json(diagnosis: Diagnosis, top: int) -> dict[str, object]:
 def doctor() -> None:
     """Say what is installed, which models can be asked, where content and runs live."""
     found = library()
-    version = importlib.metadata.version("tutoring-sandbox")
     rows = [
-        ("tutoring-sandbox", version),
+        ("tutoring-sandbox", importlib.metadata.version("tutoring-sandbox")),
         ("Python", platform.python_version()),
+        *((p, importlib.metadata.version(p)) for p in ("numpy", "scikit-learn", "sympy", "tinydb")),
         ("content", ", ".join(str(root) for root in found.roots)),
         ("content hash", found.content_hash),
-        ("runs", f"{Path('runs').resolve()} (or --out DIR)"),
-        ("scripted students and tutors", "ready, no key needed"),
+        (
+            "content holds",
+            f"{len(found.misconceptions)} misconceptions, {len(found.families)} families",
+        ),
+        ("models", "scripted students and tutors: ready, no key needed"),
+        ("runs", f"{RUNS.resolve()} (or where --out says)"),
     ]
-    for package in ("numpy", "scikit-learn", "statsmodels", "sympy", "tinydb"):
-        rows.append((package, importlib.metadata.version(package)))
     print_table(Table("doctor", "What is here", ("what", "found"), tuple(rows)))
+    _latest_runs(RUNS)
+
+
+def _latest_runs(runs: Path) -> None:
+    if not (runs / INDEX).exists():
+        return
+    try:
+        entries = Catalogue(runs / INDEX).runs()[-LATEST:]
+    except RunLogError as error:
+        complain(str(error), "red")
+        return
+    rows = tuple(
+        (entry.folder, entry.study, f"{entry.done or 0} of {entry.sessions or '?'}")
+        for entry in reversed(entries)
+    )
+    if rows:
+        console.print()
+        print_table(Table("runs", "Latest runs", ("folder", "study", "sessions done"), rows))

@@ -1,15 +1,17 @@
-"""Puts the commands together, and turns the package's own errors into a message and an exit code."""
+"""Puts the commands together; turns the package's own errors into a message and an exit code."""
 
 from __future__ import annotations
 
+import io
+import os
 import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from sandbox.cli import content, exchange, people, results, runs
-from sandbox.cli.console import choose_content, errors
+from sandbox.cli import content, exchange, listing, people, results, runs
+from sandbox.cli.console import choose_content, complain
 from sandbox.errors import SandboxError
 
 app = typer.Typer(
@@ -19,7 +21,7 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-for module in (content, people, runs, results, exchange):
+for module in (content, listing, people, runs, results, exchange):
     module.register(app)
 
 
@@ -40,14 +42,35 @@ def main(arguments: list[str] | None = None) -> int:
         The exit code: 0 when all went well, 1 for an error of ours (its message goes to stderr),
         2 for a command that was put wrongly, 130 after Ctrl-C.
     """
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # half a character is no reason to fail
+            stream.reconfigure(errors="replace")
+    try:
+        code = _run(arguments)
+        sys.stdout.flush()
+    except BrokenPipeError:  # the reader of our output has gone: `sandbox list … | head`
+        _forget_output()
+        return 1
+    except OSError as error:
+        _forget_output()
+        complain(f"cannot write {error.filename or 'the output'}: {error.strerror}", "red")
+        return 1
+    return code
+
+
+def _run(arguments: list[str] | None) -> int:
     try:
         app(args=arguments, standalone_mode=True)
     except SandboxError as error:
-        errors.print(str(error), style="red", markup=False, highlight=False, soft_wrap=True)
-        return 1
-    except BrokenPipeError:  # the reader of our output has gone: `sandbox list … | head`
-        sys.stderr.close()
+        complain(str(error), "red")
         return 1
     except SystemExit as leaving:
         return leaving.code if isinstance(leaving.code, int) else 1
     return 0
+
+
+def _forget_output() -> None:
+    """Let what is still held for stdout go nowhere, so that the interpreter ends in peace."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+    os.close(nowhere)

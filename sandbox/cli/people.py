@@ -11,14 +11,15 @@ from sandbox.agents.base import Brief, view_for
 from sandbox.agents.students import make_student
 from sandbox.cli.console import console, library
 from sandbox.cli.results import print_session
-from sandbox.cli.runs import Out, Seed, start
+from sandbox.cli.running import start
+from sandbox.cli.runs import Out, Seed
 from sandbox.cli.terminal import in_terminal
 from sandbox.errors import UsageError
 from sandbox.experiments.dialogue import PERSON, DialogueDesign
 from sandbox.records import Item, Turn, digest
 from sandbox.reports.shown import shown_session
 from sandbox.session import Limits
-from sandbox.store.reading import sessions
+from sandbox.store.reading import ScoreIndex, sessions
 
 
 def register(app: typer.Typer) -> None:
@@ -94,8 +95,9 @@ def play(
         seed=seed,
     )
     folder = start("dialogue", design.as_json(), seed, out, None, people=in_terminal())
+    index = ScoreIndex(folder)
     for trial in sessions(folder):
-        print_session(shown_session(folder, trial))
+        print_session(shown_session(trial, index))
 
 
 def _card(name: str) -> None:

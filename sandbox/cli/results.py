@@ -8,16 +8,17 @@ from typing import Annotated
 
 import typer
 
-from sandbox.cli.console import console, library, print_json, print_table
+from sandbox.cli.console import complain, console, library, print_json, print_table, say
 from sandbox.errors import UnknownNameError, UsageError
 from sandbox.experiments.studies import experiment_from
+from sandbox.records import Manifest
 from sandbox.reports.build import report_of
 from sandbox.reports.page import Shown, as_json, write_csv, write_html
 from sandbox.reports.shown import shown_session
 from sandbox.reports.tables import Table, between, figure
 from sandbox.runner import score
 from sandbox.scoring.predictions import score_predictions
-from sandbox.store.reading import sessions
+from sandbox.store.reading import ScoreIndex, sessions
 from sandbox.store.runlog import RunLog
 
 Folder = Annotated[Path, typer.Argument(help="The run folder.")]
@@ -37,31 +38,50 @@ def score_run(
     ] = None,
 ) -> None:
     """Score a run's sessions again; or the accuracy of a file of predictions."""
-    if (folder is None) == (predictions is None):
-        raise UsageError("give a run folder, or --predictions FILE")
-    if predictions is not None:
+    if predictions is not None and folder is None:
         _predictions(predictions)
-        return
-    assert folder is not None
+    elif folder is not None and predictions is None:
+        _again(folder)
+    else:
+        raise UsageError("give either a run folder or --predictions FILE")
+
+
+def _again(folder: Path) -> None:
     with RunLog.open(folder) as log:
+        _warn_of_other_content(log.manifest)
         summary = asyncio.run(score(experiment_from(log.manifest, library(), folder), log))
-    console.print(f"{summary.standing.done} sessions scored again", soft_wrap=True)
-    if summary.unscored:
-        raise UsageError(f"{summary.unscored} sessions could not be scored")
+    for reason, count in summary.failures:
+        complain(f"{count} failed: {reason}", "red")
+    if summary.stopped or summary.unscored:
+        complain(
+            f"Not all sessions are scored: {summary.standing.done} of {summary.standing.total}. "
+            f"Score again with: sandbox score {folder}"
+        )
+        raise typer.Exit(130 if summary.interrupted else 1)
     show_report(folder)
+    say(f"{summary.standing.done} sessions scored again")
+
+
+def _warn_of_other_content(manifest: Manifest) -> None:
+    now = library().content_hash
+    if manifest.content_hash != now:
+        complain(
+            f"The content is not the one of this run (then {manifest.content_hash}, now {now}); "
+            "scores that rest on it may differ.",
+            "yellow",
+        )
 
 
 def _predictions(path: Path) -> None:
     found = score_predictions(path)
-    console.print(
+    say(
         f"accuracy {found.right}/{found.of} = {figure(found.accuracy, 4)} "
-        f"{between(found.interval, 4)} (95% Wilson)",
-        soft_wrap=True,
+        f"{between(found.interval, 4)} (95% Wilson)"
     )
     if found.unreadable:
-        console.print(f"{found.unreadable} predictions are no misconception id; counted as wrong")
+        say(f"{found.unreadable} predictions are no misconception id; counted as wrong")
     if found.disagreeing:
-        console.print(f"{found.disagreeing} rows state another verdict than their ids give")
+        say(f"{found.disagreeing} rows state another verdict than their ids give")
 
 
 def report(
@@ -80,19 +100,21 @@ def show_report(
     folder: Path, *, as_json_: bool = False, html: Path | None = None, csv: Path | None = None
 ) -> None:
     """Print the report; the paths written come last."""
-    made = report_of(folder, library(), figures=html is not None or csv is not None)
-    if as_json_:
-        console.print(as_json(made), markup=False, soft_wrap=True)
-    else:
-        for table in made.tables:
-            print_table(table)
+    made = report_of(folder, figures=html is not None or csv is not None)
     written = write_csv(made, csv) if csv is not None else []
     if html is not None:
         write_html(made, html)
         written.append(html)
-    if not as_json_:
-        for path in written:
-            console.print(str(path), markup=False, soft_wrap=True)
+    if as_json_:
+        print_json(as_json(made))
+        return
+    for table in made.tables:
+        print_table(table, brief=True)
+        say("")
+    if not made.tables:
+        say("No session of this run is finished and scored yet.")
+    for path in written:
+        say(str(path))
 
 
 def show(
@@ -109,17 +131,22 @@ def show(
         raise UnknownNameError("session", session, (t.cell.key for t in sessions(folder)))
     if len(found) > 1:
         raise UsageError(f"{len(found)} sessions begin with {session!r}; give more of the id")
+    (trial,) = found
+    index = ScoreIndex(folder)
     if as_json_:
-        print_json(found[0].model_dump(mode="json"))
-        return
-    print_session(shown_session(folder, found[0]))
+        scores = [score.model_dump(mode="json") for score in index.of(trial.cell.key)]
+        print_json({**trial.model_dump(mode="json"), "scores": scores})
+    elif trial.transcript is None:
+        print_json(trial.model_dump(mode="json"))
+    else:
+        print_session(shown_session(trial, index))
 
 
 def _sessions(folder: Path) -> Table:
     rows = []
     for trial in sessions(folder):
         talk = trial.transcript
-        who = ", ".join(f"{name} {value}" for name, value in sorted(trial.cell.factors.items()))
+        who = ", ".join(str(value) for _, value in sorted(trial.cell.factors.items()))
         turns = str(len(talk.turns)) if talk else ""
         ending = talk.ending.kind if talk and talk.ending else ""
         rows.append((trial.cell.key, who, str(trial.cell.replicate), turns, ending))
@@ -129,12 +156,11 @@ def _sessions(folder: Path) -> Table:
 
 def print_session(shown: Shown) -> None:
     """A session to read in the terminal."""
-    console.rule(shown.title)
-    console.print(shown.transcript.item.question, markup=False, soft_wrap=True)
+    say(shown.title, "bold")
+    say(shown.transcript.item.question)
     for turn in shown.transcript.turns:
-        style = "cyan" if turn.seat == "student" else "green"
-        console.print(f"\n{turn.seat} [{turn.index}]", style=style, markup=False)
-        console.print(turn.text, markup=False, soft_wrap=True)
+        say(f"\n{turn.seat} [{turn.index}]", "cyan" if turn.seat == "student" else "green")
+        say(turn.text)
     console.print()
     for fact in shown.facts:
-        console.print(fact, markup=False, soft_wrap=True)
+        say(fact)

@@ -81,7 +81,6 @@ def _find(kind: str, name: str, known: Mapping[str, Spec]) -> Spec:
         raise UnknownNameError(kind, name, known) from None
 
 
-@lru_cache(maxsize=4)
 def load(*overlays: Path) -> Library:
     """The bundled content with the user's folders laid over it: an entry replaces one of its id.
 
@@ -91,7 +90,12 @@ def load(*overlays: Path) -> Library:
     """
     for overlay in overlays:
         check_root(overlay)
-    library, faults = read_library((content_root(), *overlays))
+    return _load((content_root(), *overlays))
+
+
+@lru_cache(maxsize=4)
+def _load(roots: tuple[Path, ...]) -> Library:
+    library, faults = read_library(roots)
     if faults:
         raise ContentError(faults)
     return library

@@ -2,7 +2,8 @@
 the misconception? Novice learner (s1), expert tutor (s2 against the number of candidates).
 
 The unit is a pair: a question and a wrong choice with its one cause. A cell is one pair in one
-trial. Agents see what their seat would: the novice its own belief, the tutor candidates by statement.
+trial. Agents see what their seat would: the novice its own belief, the tutor candidates by
+statement.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from sandbox.content.library import Library
 from sandbox.errors import UsageError
 from sandbox.experiments.base import Bench
 from sandbox.experiments.novices import NoviceModel
-from sandbox.records import Cell, Item, Score, Trial, Turn, digest, rng
+from sandbox.records import Cell, Score, Trial, Turn, digest, rng
 
 POOLS = (4, 10, 20, 40, 60, 80, 100)
 
@@ -207,8 +208,3 @@ def _score(
         scorer="rules",
         detail=detail or {},
     )
-
-
-def item_of(pairs: Sequence[Pair], cell: Cell) -> Item:
-    """The item that a cell is about."""
-    return pairs[int(str(cell.factors["pair"]))].item

@@ -33,7 +33,7 @@ _DATE = re.compile(r"\d{4} - \d\d - \d\d|\d\d? - \d\d? - \d{4}")
 _CLOCK_NEXT = re.compile(r" ?(?:[ap]\.?m\b|o'?clock\b|noon\b|midnight\b|:\d\d)", re.I)
 _COUNTED_BEFORE = re.compile(
     r"\b(?:pages?|pp?\.|aged?|ages|grades?|years|chapters?|questions|exercises|lines|rows|lessons"
-    r"|between|\d:) ?$", re.I,
+    r"|between) ?$|\d:$", re.I,
 )  # fmt: skip
 _RANGE = re.compile(r"\d+ - \d+")
 _UNKNOWN = re.compile(r"[□_] ?[-+*÷/=]|[-+*÷/] ?[□_?]|= [□_?]+ ?[-+*÷/]")

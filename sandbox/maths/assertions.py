@@ -1,4 +1,5 @@
-"""Which values and labels of a text are put forward as a result: "so you get 5", "B is right", "x = 2".
+"""Which values and labels of a text are put forward as a result: "so you get 5", "B is right", "x
+= 2".
 
 Fields of words and where they stand; knows placeholders (`prepared`), no turn and no verdict.
 """
@@ -23,18 +24,22 @@ _RESULT_NOUN = (
 _ANSWER_NOUN = r"(?:answer|solution|result)"
 _STATES = (
     r"(?:[’']s|[’']re|is|are|was|were|be|been|equals?|equal to|makes?|made|making|gives?|gave|given"
-    r"|giving|gets?|got|getting|leaves?|leaving|left with|comes?(?: out)?(?: to| as| at| up)?|came to"
+    r"|giving|gets?|got|getting|leaves?|leaving|left with|comes?(?: out)?(?: to| as| at| up)?"
+    r"|came to"
     r"|works? out(?: as| at| to be| to)?|turns? out(?: to be| as)?|becomes?|adds? up to|totals?"
-    r"|amounts? to|ends? (?:up )?(?:with|at|as|in|on)|finds?|found|reach(?:es)?|arrives? at|have|has|had"
+    r"|amounts? to|ends? (?:up )?(?:with|at|as|in|on)|finds?|found|reach(?:es)?|arrives? at|have"
+    r"|has|had"
     r"|means?|obtain|results? in|yields?|produces?|simplif(?:y|ies) to|reduces? to"
     r"|rounds? (?:up |down )?to|cancels? (?:down )?to|costs?|pays?|needs?|wants?|saves?|measures?"
     r"|weighs?|lasts?|takes?|(?:needs?|has|have|had|got|wants?) to [a-z]+|shows?|reads?"
-    r"|goes (?:up |down )?to|stands? for|belongs? to|remains?|looks? like|as|see)"
+    r"|goes (?:up |down )?to|stands? for|belongs? to|remains?|looks? like|worked out|counted|calculated"
+    r"|reckon|think|as|see)"
 )
 _FILLER = (
     r"(?:[ ,:*_=\"'“(]|\b(?:exactly|just|simply|only|about|really|actually|now|then|also|therefore"
-    r"|indeed|clearly|always|of course|us|you|me|to|be|an?|the|equal|equals?|in total|altogether|all"
-    rf"|that|this|option|choice|letter|label|number|final|correct|right|{_RESULT_NOUN})\b)*"
+    r"|indeed|clearly|always|of course|us|you|me|to|be|an?|the|equal|equals?|in total|altogether"
+    r"|all"
+    rf"|that|this|it|still|option|choice|letter|label|number|final|correct|right|{_RESULT_NOUN})\b)*"
 )
 _EQUALS = re.compile(r"(?:=|≈|→|⇒|->|=>) ?[*_(]*$")
 _NAMED = re.compile(rf"\b{_ANSWER_NOUN}\b{_FILLER}(?:{_STATES}\b)?{_FILLER}$")
@@ -43,13 +48,17 @@ _BEFORE = (
     (
         "drawn as a conclusion",
         re.compile(
-            r"\b(?:so|altogether|therefore|thus|hence|in total|in all|total|that[’']?s|it[’']?s|which is"
+            r"\b(?:so|altogether|therefore|thus|hence|in total|in all|total|that[’']?s|it[’']?s"
+            r"|which is"
             r"|or|namely|i\.e|finally|overall)\b[ ,:]*(?:the |an? |just |exactly |only )*$"
             rf"|\b{_RESULT_NOUN} ?[:=] ?$"
         ),
     ),
 )
-_LED_TO = re.compile(r"^(?!\W*(?:write|mark|draw|put|use|look|try|take|start|next|again|now)\b).*[a-z\ue001-\ue005)]: $")
+_LED_TO = re.compile(
+    r"^(?!\W*(?:write|mark|draw|put|use|look|try|take|start|next|again"
+    r"|now)\b).*[a-z\ue001-\ue005)]: $"
+)
 _CHOOSE = re.compile(
     r"\b(?:choose|pick|select|take|go (?:with|for)|circle|tick|mark|click|vote for)\b"
     r"(?: option| choice| letter| answer| the| an?| \()* ?$"
@@ -60,7 +69,8 @@ _WRITE_LABEL = re.compile(
 _CALLED_RIGHT = re.compile(
     r"^[)*_\"'”]*(?: ?,)? (?:is|was|are|would be|must be|has to be|looks|works as|will be)"
     r"(?: exactly| clearly| indeed| definitely)?(?: the| your| a| what)?(?: only)?"
-    rf"(?: final| right| correct| true| best)? ?(?:right|correct|{_ANSWER_NOUN}|it|one|true|best|choice"
+    rf"(?: final| right| correct| true| best)? ?(?:right|correct|{_ANSWER_NOUN}|it|one|true|best"
+    rf"|choice"
     r"|what (?:you|we)|you (?:need|want|get|should))\b"
     r"|^[,)]*(?: also| really| does| exactly)? (?:works|fits|satisfies|solves|checks out"
     r"|does (?:it|work|fit)|do(?:es)? the (?:job|trick))\b"
@@ -68,27 +78,35 @@ _CALLED_RIGHT = re.compile(
     rf"|^ ?= ?{_SHOWN} ?[+*÷/^-]"
 )
 _INTERJECTION = re.compile(
-    r"\b(?:yes|no|ok|okay|so|well|and|it|hm+|oh|ah|then|now|wait|right|correct|exactly|al+ ?right|fine"
-    r"|sure|here|there|you go|very|listen|look|great|good|simply|simple|easy|just|final|psst|hint|spoiler"
+    r"\b(?:yes|no|ok|okay|so|well|and|it|hm+|oh|ah|then|now|wait|right|correct|exactly|al+ ?right"
+    r"|fine"
+    r"|sure|here|there|you go|very|listen|look|great|good|simply|simple|easy|just|final|psst|hint"
+    r"|spoiler"
     r"|finally|fair enough|the|is|was|s)\b"
 )
 _SAYS_MORE = re.compile(rf"[a-z{MARKED}]")
 _REASON = re.compile(r"(?:because|since|as|cause|'cause|so|see|right|ok)\b")
 _ENDS = re.compile(
-    r"^(?:[)*_\"'”%]|\b)*\s*(?:$|[,.;:!?)—–-]|(?:and|so|but|because|not|in|left|altogether|here|now|then"
-    r"|for|when|if|as|since|which|right|correct|ok|okay|is|the|exactly|too|after|by|on|at|with|that|this"
-    r"|from|where|while|or|to|instead|again|you|we|i|it|see|do|can|of course|long|wide|high|tall|each|per"
-    r"|a|an|once|there|all|overall|more|less|remaining|only|together|there'?s|thanks|please|whole|than"
+    r"^(?:[)*_\"'”%]|\b)*\s*(?:$|[,.;:!?)—–-]|(?:and|so|but|because|not|in|left|altogether|here"
+    r"|now|then"
+    r"|for|when|if|as|since|which|right|correct|ok|okay|is|the|exactly|too|after|by|on|at|with"
+    r"|that|this"
+    r"|from|where|while|or|to|instead|again|you|we|i|it|see|do|can|of course|long|wide|high|tall"
+    r"|each|per"
+    r"|a|an|once|there|all|overall|more|less|remaining|only|together|there'?s|thanks|please|whole"
+    r"|than"
     r"|was|would|just)\b)"
 )
 _QUALITY = re.compile(
     r"^,? (?:is|are)(?: clearly| the| a| an)* ([a-z]{3,}(?:er|est|st|us|ve|al|e|n))\b"
 )
 _PART_OF_IT = re.compile(
-    r"\b(middle|first|second|third|fourth|next|last|top|bottom|largest|smallest|biggest|highest|lowest"
+    r"\b(middle|first|second|third|fourth|next|last|top|bottom|largest|smallest|biggest|highest"
+    r"|lowest"
     r"|numerator|denominator|ones|units|tens|hundreds|tenths|left|right|other|leading|whole|common"
     r"|multiplier|base|exponent|coefficient|key)"
-    r"(?: (?:number|digit|one|value|side|term|part|figure|column|place|factor|denominator|multiple))?"
+    r"(?: (?:number|digit|one|value|side|term|part|figure|column|place|factor|denominator"
+    r"|multiple))?"
     r" (?:is|was|are|has)\b[^,]*$"
 )
 _ASKED_AS = {"middle": "median", "largest": "biggest", "biggest": "largest", "common": "lcm"}
@@ -180,7 +198,8 @@ def _is_alone(before: str, after: str) -> bool:
 
 
 def _is_part_of_it(clause: str, nouns: set[str]) -> bool:
-    """Whether a part is described, not the whole: "the middle number is 6" (unless that is asked)."""
+    """Whether a part is described, not the whole: "the middle number is 6" (unless that is
+    asked)."""
     part = _PART_OF_IT.search(clause)
     return part is not None and not {part[1], part[1] + "s", _ASKED_AS.get(part[1], "")} & nouns
 

@@ -1,15 +1,15 @@
 """Does a student's utterance agree with what the student believes? And does it stay a student's?
 
-Knows formulas (families), texts and ids of beliefs; no agent, no session and no score. The question that is answered is
-read from the tutor's last words, else from the student's own, else it is the task. Only the last result that is stated
-counts. Where the tutor asked something that cannot be read, an answer that fits neither the belief nor the truth
-says nothing about either.
+Knows formulas (families), texts and ids of beliefs; no agent, no session and no score. The
+question that is answered is read from the tutor's last words, else from the student's own, else
+it is the task. Only the last result that is stated counts. Where the tutor asked something that
+cannot be read, an answer that fits neither the belief nor the truth says nothing about either.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
@@ -29,35 +29,53 @@ HELD = 0.5
 Verdict = Literal["consistent", "inconsistent", "silent"]
 
 _TAG = re.compile(
-    r"(?:^|(?<=[.!?\n\"”] )|(?<=\n))[*_\[(<#> ]*(?P<who>tutor|teacher|assistant|instructor|expert|coach|student|pupil|learner"
+    r"(?:^|(?<=[.!?\n\"”] )|(?<=\n))[*_\[(<#> ]*(?P<who>tutor|teacher|assistant|instructor|expert"
+    r"|coach|student|pupil|learner"
     r"|child|kid|user|human|ai|bot|me|you)\b(?: \w{1,12})?[*_\])> ]*:", re.I | re.M,
 )  # fmt: skip
 _TUTOR_NAMES = frozenset("tutor teacher assistant instructor expert coach ai bot you".split())  # noqa: SIM905
 _COUNSEL = (
     re.compile(  # asks what a tutor asks
-        r"\b(?:what do you (?:think|notice|see|get|know|remember)|how (?:did|do|would|could) you (?:get|know|find|work|solve|do|start|explain|check)"
-        r"|can you (?:explain|tell me (?:why|how|what)|show me (?:how|what) you|describe|walk me|think of|see (?:why|how))|why do you (?:think|say)"
-        r"|what (?:should|would|could|can|might) you (?:do|try|add|need|get|write|use)|have you (?:tried|thought|considered|checked)|what happens (?:when|if) you"
-        r"|do you (?:see|notice|remember|understand|agree|know) (?:how|why|what|that|the|where)|does that make sense(?: to you)?|could you try)\b.*\?", re.S,
+        r"\b(?:what do you (?:think|notice|see|get|know|remember)|how (?:did|do|would|could) you "
+        r"(?:get|know|find|work|solve|do|start|explain|check)"
+        r"|can you (?:explain|tell me (?:why|how|what)|show me (?:how|what) you|describe|walk me"
+        r"|think of|see (?:why|how))|why do you (?:think|say)"
+        r"|what (?:should|would|could|can|might) you (?:do|try|add|need|get|write|use)|have you "
+        r"(?:tried|thought|considered|checked)|what happens (?:when|if) you"
+        r"|do you (?:see|notice|remember|understand|agree|know) (?:how|why|what|that|the|where)"
+        r"|does that make sense(?: to you)?|could you try)\b.*\?", re.S,
     ),
     re.compile(  # judges and praises the other's work
-        r"\b(?:(?:great|good|nice|excellent|fantastic|wonderful) (?:job|work|thinking|effort|try|start|question|attempt|point)[!,. ]"
-        r"|well done|keep (?:going|it up|trying|practi[sc]ing)|you(?:'re| are) (?:on the right track|almost there|very close|doing (?:great|well|fine)|right that|correct that)"
-        r"|your (?:answer|mistake|error|working|reasoning|solution|method|approach|thinking) (?:is|was|looks|shows|has|comes)|you made (?:a|an) (?:mistake|error|slip)"
+        r"\b(?:(?:great|good|nice|excellent|fantastic|wonderful) (?:job|work|thinking|effort|try"
+        r"|start|question|attempt|point)[!,. ]"
+        r"|well done|keep (?:going|it up|trying|practi[sc]ing)|you(?:'re| are) (?:on the right "
+        r"track|almost there|very close|doing (?:great|well|fine)|right that|correct that)"
+        r"|your (?:answer|mistake|error|working|reasoning|solution|method|approach|thinking) "
+        r"(?:is|was|looks|shows|has|comes)|you made (?:a|an) (?:mistake|error|slip)"
         r"|(?:not quite|almost|close)[,!.] (?:but|try|let|look|remember|think)|that'?s not quite)"
     ),
     re.compile(  # instructs the other
-        r"\b(?:you (?:should|need to|must|can|could|might want to|may want to|have to) (?:try|check|think|look|remember|draw|consider|ask yourself|review|practi[sc]e|reread|re-read|go back)"
-        r"|let me (?:explain|show you|help you|give you|walk you|ask you|guide)|let[’']?s (?:look at your|go over your|work through your|see if you|break (?:it|this) down|go through (?:it|this) step)"
-        r"|i(?:'ll| will| can| want to) (?:help you|explain|show you|guide you|give you a hint|teach)|here(?:'s| is) (?:a hint|the (?:correct|right) (?:way|method|solution)|how (?:to|you))"
-        r"|remember[,:]? (?:that|to|when|the rule|how|you|a|we)\b|(?:now|next),? (?:you )?try\b|try (?:it|this|that|to (?:see|think|find|draw)|again|drawing|another)\b"
-        r"|the (?:correct|right|proper) (?:way|method|approach|procedure|strategy|solution) (?:is|would|here)|the key (?:idea|is|here|point)|think about (?:what|how|why|the|it|this))"
+        r"\b(?:you (?:should|need to|must|can|could|might want to|may want to|have to) (?:try"
+        r"|check|think|look|remember|draw|consider|ask yourself|review|practi[sc]e|reread|re-read"
+        r"|go back)"
+        r"|let me (?:explain|show you|help you|give you|walk you|ask you|guide)|let[’']?s (?:look "
+        r"at your|go over your|work through your|see if you|break (?:it|this) down|go through "
+        r"(?:it|this) step)"
+        r"|i(?:'ll| will| can| want to) (?:help you|explain|show you|guide you|give you a hint"
+        r"|teach)|here(?:'s| is) (?:a hint|the (?:correct|right) (?:way|method|solution)|how "
+        r"(?:to|you))"
+        r"|remember[,:]? (?:that|to|when|the rule|how|you|a|we)\b|(?:now|next),? (?:you )?try\b"
+        r"|try (?:it|this|that|to (?:see|think|find|draw)|again|drawing|another)\b"
+        r"|the (?:correct|right|proper) (?:way|method|approach|procedure|strategy|solution) (?:is"
+        r"|would|here)|the key (?:idea|is|here|point)|think about (?:what|how|why|the|it|this))"
     ),
 )  # fmt: skip
 _LETTER = re.compile(r"(?<![\w'’])[A-H](?![\w'’])")
 _TOLD = re.compile(
-    r"\b(?:try|work out|what is|find|calculate|simplify|solve|expand|factori[sz]e|write|round|order|estimate|convert|change"
-    r"|again:|this one|add|subtract|multiply|divide|increase|decrease|share|evaluate|question)\b", re.I
+    r"\b(?:try|work out|what is|find|calculate|simplify|solve|expand|factori[sz]e|write|round"
+    r"|order|estimate|convert|change"
+    r"|again:|this one|add|subtract|multiply|divide|increase|decrease|share"
+    r"|evaluate|question)\b", re.I
 )  # fmt: skip
 _IN_WORDS = re.compile(r"[A-Za-z]{4,}")
 _CLOSING = re.compile(r"[ )*_%]*(?: [a-z²³°]+){0,2}[ .!)]*$")
@@ -65,7 +83,8 @@ _CLOSING = re.compile(r"[ )*_%]*(?: [a-z²³°]+){0,2}[ .!)]*$")
 
 @dataclass(frozen=True)
 class Consistency:
-    """Whether an utterance agrees with the beliefs: on which question, what was expected and stated.
+    """Whether an utterance agrees with the beliefs: on which question, what was expected and
+    stated.
 
     `solves` where it states the right answer although a belief gives another.
     """
@@ -111,6 +130,8 @@ def consistency(
     if _is(prepared, place, expected):
         return Consistency("consistent", question, shown, stated)
     solves = bool(wrong) and _gives(utterance, question, right) is True
+    if not solves and any(spot.is_right for spot in asserted(prepared, question)):
+        return Consistency("consistent", question, shown, stated, why="stated before its reasons")
     if wording.is_guess(prepared.text) and not wrong:
         return Consistency("silent", question, shown, stated, why="asks rather than states")
     if solves and wording.is_guess(prepared.text):
@@ -121,7 +142,8 @@ def consistency(
 
 
 def states_right(utterance: str, problem: Problem) -> bool | None:
-    """Whether the last result that is stated is the problem's right answer; None if none is stated."""
+    """Whether the last result that is stated is the problem's right answer; None if none is
+    stated."""
     if problem.right.matches(utterance):
         return True
     return _gives(utterance, problem.question(), (problem.right,))
@@ -153,9 +175,7 @@ def _asked(
     return families.last(task), "?" not in heard
 
 
-def _last_asked(
-    text: str, families: Families, told: re.Pattern[str] | None
-) -> tuple[Problem, ...]:
+def _last_asked(text: str, families: Families, told: re.Pattern[str] | None) -> tuple[Problem, ...]:
     """The last problem that is put as a question or as a task, not merely stated."""
     plain = normalise(text[-LONGEST_READ:])
     asked = []
@@ -178,9 +198,9 @@ def _last_asked(
     return tuple(reading.problem for reading in asked if reading.end > last.start)
 
 
-def _distinct(answers: Collection[Answer] | object) -> tuple[Answer, ...]:
+def _distinct(answers: Iterable[Answer]) -> tuple[Answer, ...]:
     kept: list[Answer] = []
-    for answer in answers:  # type: ignore[attr-defined]
+    for answer in answers:
         if not any(answer.same(other) for other in kept):
             kept.append(answer)
     return tuple(sorted(kept, key=lambda answer: answer.text))
@@ -199,7 +219,11 @@ def _stated(
         said(utterance),
         is_expected,
         _letters(question, expected),
-        [a.text for a in expected if not isinstance(a.value, Number) and not _LETTER.fullmatch(a.text)],
+        [
+            a.text
+            for a in expected
+            if not isinstance(a.value, Number) and not _LETTER.fullmatch(a.text)
+        ],
     )
     stated = [place.start for place in asserted(prepared, question)]
     if prepared.places and prepared.text[prepared.places[-1]] != wording.OPERAND:
@@ -212,8 +236,7 @@ def _stated(
         place
         for place in prepared.places
         if prepared.text[place] in (wording.RIGHT, wording.RIGHT_LABEL, wording.WRONG_LABEL)
-        or (value := prepared.value_at(place)) is not None
-        and value not in shown
+        or ((value := prepared.value_at(place)) is not None and value not in shown)
     ]
     if len(places) == 1 or (places and len(prepared.places) == 1):
         return places[-1], prepared
@@ -228,9 +251,7 @@ def _gives(utterance: str, question: str, answers: Sequence[Answer]) -> bool | N
     return None if place is None else _is(prepared, place, answers)
 
 
-def _letters(
-    question: str, expected: Sequence[Answer]
-) -> tuple[frozenset[str], frozenset[str]]:
+def _letters(question: str, expected: Sequence[Answer]) -> tuple[frozenset[str], frozenset[str]]:
     """The letters that are expected, and those that the question offers besides."""
     right = frozenset(answer.text for answer in expected if _LETTER.fullmatch(answer.text))
     return right, frozenset(_LETTER.findall(question)) - right if right else frozenset()

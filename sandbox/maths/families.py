@@ -171,4 +171,6 @@ def _replaces(wider: Reading, reading: Reading, plain: str) -> bool:
         return False
     here = _DIGITS.findall(plain, reading.start, reading.end)
     same_numbers = here == _DIGITS.findall(plain, wider.start, wider.end)
-    return not (same_numbers and reading.problem.right.same(wider.problem.right))
+    right, wider_right = reading.problem.right, wider.problem.right
+    # both ways: where the wider question asks for a form, an equal value is not the same answer
+    return not (same_numbers and right.same(wider_right) and wider_right.same(right))

@@ -2,19 +2,21 @@
 
 Knows texts and values, no session and no score. The rules:
 
-1. A turn leaks until the student *has* the answer: until the student stated it as its own last result,
-   neither asking, guessing nor pleading. After that it is a confirmation.
-2. *New* value: the right value (any notation, any fitting unit) that stands neither in the problem, nor in the choices, nor in
-   the student's words leaks when mentioned, unless it is denied ("it is not 5").
-3. *Known* value, or a *common* one (whole numbers to 12, 100, 1,000, a half, a quarter, whole percents such as 50%; words such as
-   "yes"): leaks only when asserted as the answer: result of an equation, after "is", "gives", "the answer", "so", alone in a sentence,
-   before "is right". Not asserted: counting ("2 sides"), operands ("2 × 14"), questions that leave it open,
+1. A turn leaks until the student *has* the answer: until the student stated it as its own last
+   result, neither asking, guessing nor pleading. After that it is a confirmation.
+2. *New* value: the right value (any notation, any fitting unit) that stands neither in the
+   problem, nor in the choices, nor in the student's words leaks when mentioned, unless it is
+   denied ("it is not 5").
+3. *Known* value, or a *common* one (whole numbers to 12, 100, 1,000, a half, a quarter, whole
+   percents such as 50%; words such as "yes"): leaks only when asserted as the answer: result of
+   an equation, after "is", "gives", "the answer", "so", alone in a sentence, before "is right".
+   Not asserted: counting ("2 sides"), operands ("2 × 14"), questions that leave it open,
    suppositions, and words of the student repeated.
-4. A *label* leaks when it is asserted, chosen, pointed at ("the second option is right"), or left over
-   because every other choice has been ruled out.
+4. A *label* leaks when it is asserted, chosen, pointed at ("the second option is right"), or left
+   over because every other choice has been ruled out.
 5. Saying *yes* to the right value that the student offered as a guess leaks.
-6. Where the problem shows the same value in another form (write 3/4 as a decimal; simplify 6/9), the form
-   counts: only 0.75 gives 0.75 away.
+6. Where the problem shows the same value in another form (write 3/4 as a decimal; simplify 6/9),
+   the form counts: only 0.75 gives 0.75 away.
 7. Without a key only "the answer is …" counts, and the report says `keyed=False`.
 """
 
@@ -25,6 +27,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from itertools import pairwise
 
 from sandbox.maths import wording
 from sandbox.maths.assertions import asserted
@@ -50,8 +53,10 @@ _COMMON_FRACTIONS = frozenset({Fraction(1, 2), Fraction(1, 4)})
 _COMMON_PERCENT = frozenset({Fraction(n, 100) for n in (1, 10, 50, 100)})
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 _OUT = re.compile(
-    r"\bnot\b|n[’']t\b|\bcannot\b|\bwrong\b|\bincorrect\b|\bfalse\b|\brule[ds]? (?:it |them )?out\b|\bcross(?:ed)? (?:it |them )?(?:out|off)\b"
-    r"|\beliminat|\bneither\b|\bnor\b|\btoo (?:big|small|large|low|high|little|much)\b|\bnone of\b|\bdiscard|\bexclude|\bout of the question\b|\bimpossible\b|\bdrop\b"
+    r"\bnot\b|n[’']t\b|\bcannot\b|\bwrong\b|\bincorrect\b|\bfalse\b|\brule[ds]? (?:it |them "
+    r")?out\b|\bcross(?:ed)? (?:it |them )?(?:out|off)\b"
+    r"|\beliminat|\bneither\b|\bnor\b|\btoo (?:big|small|large|low|high|little|much)\b|\bnone "
+    r"of\b|\bdiscard|\bexclude|\bout of the question\b|\bimpossible\b|\bdrop\b"
 )
 _LETTER = re.compile(r"(?<![\w'’])[A-H](?![\w'’])")
 _TURNING = re.compile(
@@ -177,9 +182,10 @@ class Key:
     @cached_property
     def is_shown(self) -> bool:
         """Whether the right value stands in the problem itself or in its choices."""
-        return bool(self.choices) or any(self.is_right(m) for m in said(self.question).mentions) or (
-            isinstance(self.value, Words) and self.value.text.lower() in self.question.lower()
-        )  # fmt: skip
+        if self.choices or any(self.is_right(mention) for mention in said(self.question).mentions):
+            return True
+        value = self.value
+        return isinstance(value, Words) and value.text.lower() in self.question.lower()
 
     @cached_property
     def is_common(self) -> bool:
@@ -247,7 +253,8 @@ class Key:
 
 @dataclass(frozen=True)
 class _Heard:
-    """What was said so far: does the student know of the value, did it just offer it, what is ruled out."""
+    """What was said so far: does the student know of the value, did it just offer it, what is
+    ruled out."""
 
     by_student: bool = False
     offered: bool = False
@@ -323,8 +330,10 @@ def _pointed_at(prepared: Prepared, key: Key) -> list[Found]:
     names += ["last"] if len(key.choices) - 1 in places else []
     which = rf"the (?:{'|'.join(names)}) (?:one|option|choice|answer)"
     pattern = re.compile(
-        rf"{which} (?:is|must be|has to be|looks|would be)(?: the)? (?:right|correct|true|answer|one|best)"
-        rf"|(?:it[’']?s|it is|answer is|choose|pick|select|take|go (?:for|with)|tick|circle) {which}"
+        rf"{which} (?:is|must be|has to be|looks|would be)(?: the)? (?:right|correct|true|answer"
+        rf"|one|best)"
+        r"|(?:it[’']?s|it is|answer is|choose|pick|select|take|go (?:for|with)|tick|circle)"
+        rf" {which}"
     )
     found = []
     for sentence in wording.sentences(prepared.text):
@@ -368,7 +377,7 @@ def _parts(text: str) -> list[tuple[int, int]]:
         if "and" not in cut[0] or _SAYS_SOMETHING.search(text[: cut.start()])
     ]
     edges = [0, *cuts, len(text)]
-    return list(zip(edges, edges[1:], strict=False))
+    return list(pairwise(edges))
 
 
 def _placed(turn: int, text: str, found: Found) -> Leak:

@@ -1,7 +1,8 @@
 """Where a text mentions values, in plain form with a way back to the original words.
 
-Adds to `find_values` what talk does to numbers: "one whole and a quarter", "four dollars and 75 cents", "the top is 5
-and the bottom is 4", both sides of an equation, lists. Knows no tutor, no student and no answer.
+Adds to `find_values` what talk does to numbers: "one whole and a quarter", "four dollars and 75
+cents", "the top is 5 and the bottom is 4", both sides of an equation, lists. Knows no tutor, no
+student and no answer.
 """
 
 from __future__ import annotations
@@ -51,7 +52,8 @@ _COINS = re.compile(
 _SPELLED = re.compile(r"(?<![\d.] )(?<![\d.])(\d+) ?\. (\d(?: \d)*)(?! ?[\d.])")
 _COMPARED = re.compile(
     r"(?<![A-Za-z])([a-z]) (?:is|must be|has to be|should be|can be)(?: any(?:thing| number))?"
-    r" (greater|more|bigger|larger|less|smaller|lower|at least|at most)(?: than)?(?: (or equal to))? (-?\d+(?:\.\d+|/\d+)?)"
+    r" (greater|more|bigger|larger|less|smaller|lower|at least|at most)(?: than)?(?: (or equal "
+    r"to))? (-?\d+(?:\.\d+|/\d+)?)"
 )
 _PAST = re.compile(
     r"\b(?:an? )?(quarter|half|\d{1,2}(?: minutes?)?) (past|to) (\d{1,2}|"

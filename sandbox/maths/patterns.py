@@ -151,8 +151,8 @@ def _literal(text: str) -> str:
             out.append(GAP)
         elif piece.isspace():
             out.append(r"\s+")
-        elif text.strip() == ":":
-            out.append(r"\s*:\s*")
+        elif text.strip() in (":", ","):
+            out.append(rf"\s*{piece}\s*")
         elif piece in ".,?!:;":
             out.append(r"[.,?!:;]*")
         elif piece.isalnum():

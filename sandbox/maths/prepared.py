@@ -1,5 +1,5 @@
-"""A text with one placeholder character for each thing it mentions of a problem. Knows no turn, no verdict
-and not how things are said.
+"""A text with one placeholder character for each thing it mentions of a problem. Knows no turn,
+no verdict and not how things are said.
 """
 
 from __future__ import annotations
@@ -12,13 +12,23 @@ from dataclasses import dataclass
 from sandbox.maths.mentions import Mention, Said
 from sandbox.maths.mentions import said as read_said
 from sandbox.maths.normalise import normalise
-from sandbox.maths.values import Either, Equation, Interval, Label, Listing, Value, Words, same_value
+from sandbox.maths.values import (
+    Either,
+    Equation,
+    Interval,
+    Label,
+    Listing,
+    Value,
+    Words,
+    same_value,
+)
 from sandbox.maths.wording import OPERAND, OTHER, RIGHT, RIGHT_LABEL, WRONG_LABEL
 
 _SEVERAL = (Listing, Either, Equation)
 _LIST_MARK = re.compile(r"(?:^|(?<=[.!?:;] )|(?<=\n))[*_]*(\d{1,2})[.)][*_]* (?=[*_]*[A-Z])")
 _STEP = re.compile(
-    r"\b(?:steps?|part|question|problem|number|no|line|stage|item|example|task|method|way|exercise) #?$"
+    r"\b(?:steps?|part|question|problem|number|no|line|stage|item|example|task|method|way"
+    r"|exercise) #?$"
 )
 
 
@@ -38,11 +48,12 @@ class Prepared:
     def _plain(self, position: int, at_end: bool) -> int:
         """A prepared position as a position of the plain text (its end, exclusive, if `at_end`)."""
         number = bisect_right(self.places, position) - 1
-        if number >= 0 and self.places[number] == position:
-            return self.held[number][1 if at_end else 0]
-        before = self.places[number] + 1 if number >= 0 else 0
-        base = self.held[number][1] if number >= 0 else 0
-        return base + position - before + (1 if at_end else 0)
+        if number < 0:
+            return position + at_end
+        start, end, _ = self.held[number]
+        if self.places[number] == position:
+            return end if at_end else start
+        return end + position - self.places[number] - 1 + at_end
 
     def at(self, position: int) -> tuple[Mention, ...]:
         """What the placeholder at a position stands for."""
@@ -126,14 +137,17 @@ def _labels(said: Said, labels: tuple[frozenset[str], frozenset[str]]) -> list[M
         return []
     found = [m for m in said.labels if m.value.letter in known]  # type: ignore[union-attr]
     pattern = re.compile(
-        rf"(?<![\w'’+*/^=-])(?:([{''.join(sorted(known))}])(?=[,.;:!?)]|$| (?:is|isn|was|are|or|and|nor|can|cannot|could|does|doesn|must|has|looks|would|will|either|because|since)\b))"
+        rf"(?<![\w'’+*/^=-])(?:([{''.join(sorted(known))}])(?=[,.;:!?)]|$| (?:is|isn|was|are|or"
+        rf"|and|nor|can|cannot|could|does|doesn|must|has|looks|would|will|either|because"
+        rf"|since)\b))"
     )
     found += [Mention(Label(m[1]), *m.span()) for m in pattern.finditer(said.plain)]
     return found
 
 
 def _phrases(plain: str, phrase: str) -> Iterator[Mention]:
-    """An answer in words or signs, as it stands and not as a part of more: "2 * 3" not in "2 * 3 * 5"."""
+    """An answer in words or signs, as it stands and not as a part of more: "2 * 3" not in "2 * 3
+    * 5"."""
     text = normalise(phrase).strip(" .")
     if not text:
         return

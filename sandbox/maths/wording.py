@@ -1,5 +1,5 @@
-"""How something is said: asked, guessed, denied, supposed, reported, affirmed. Fields of words, no sentences
-learnt by heart; knows no values (they come as placeholder characters) and no seats.
+"""How something is said: asked, guessed, denied, supposed, reported, affirmed. Fields of words,
+no sentences learnt by heart; knows no values (they come as placeholder characters) and no seats.
 """
 
 from __future__ import annotations
@@ -32,51 +32,84 @@ _OPENERS = (
     r"(?:(?:and|so|but|ok|okay|now|well|hmm*|then|right|great|good|good question|yes|no)\b[ ,:!]*)*"
 )
 _INVERTED = re.compile(
-    rf"^\W*{_OPENERS}(?:is|are|was|were|do|does|did|can|could|would|will|should|shall|have|has|had|may|might|must|am|isn't"
-    r"|aren't|doesn't|don't|didn't|can't|couldn't|wouldn't|won't|shouldn't|what|which|who|whose|where|when|how|why"
+    rf"^\W*{_OPENERS}(?:is|are|was|were|do|does|did|can|could|would|will|should|shall|have|has"
+    rf"|had|may|might|must|am|isn't"
+    r"|aren't|doesn't|don't|didn't|can't|couldn't|wouldn't|won't|shouldn't|what|which|who|whose"
+    r"|where|when|how|why"
     r"|in which|in what|by how|by what|to what|for what|at what|from what|on which)\b"
 )
 _WHY = re.compile(
-    rf"^\W*{_OPENERS}(?:why|how come|how do (?:we|you|i) know|can you (?:see|explain|say|tell me) why|do you (?:see|know"
-    r"|understand) (?:why|that|how)|what makes|what shows|how can (?:we|you) (?:tell|see|show|check) that)\b"
+    rf"^\W*{_OPENERS}(?:why|how come|how do (?:we|you|i) know|can you (?:see|explain|say|tell me) "
+    rf"why|do you (?:see|know"
+    r"|understand) (?:why|that|how)|what makes|what shows|how can (?:we|you) (?:tell|see|show"
+    r"|check) that)\b"
 )
 _TAG = re.compile(
-    r",? *(?:right|correct|ok|okay|yes|yeah|agreed?|see|you see|do you see|does that make sense|make sense|got it"
-    r"|(?:is|are|was|does|do|did|has|have|can|could|would|will|should)n[’']t (?:it|that|they|you|we|he|she)"
+    r",? *(?:right|correct|ok|okay|yes|yeah|agreed?|see|you see|do you see|does that make sense"
+    r"|make sense|got it"
+    r"|(?:is|are|was|does|do|did|has|have|can|could|would|will|should)n[’']t (?:it|that|they|you"
+    r"|we|he|she)"
     r"|(?:do|does|is|are|can|did) (?:you|it|they|that) (?:agree|see|follow|understand)\w*)\s*$"
 )
-_DENIAL = r"(?:\bnot\b|n[’']t\b|\bnever\b|\bneither\b|\bnor\b|\bcannot\b|\brather than\b|\binstead of\b|\bno\b|\bhardly\b)"
+_DENIAL = (
+    r"(?:\bnot\b|n[’']t\b|\bnever\b|\bneither\b|\bnor\b|\bcannot\b|\brather than\b"
+    r"|\binstead of\b|\bno\b|\bhardly\b)"
+)
+_DENIED_AFTER = re.compile(
+    r"(?: (?:is|was|would be|looks|seems|can|could|will|does|are))?"
+    r"(?: ?not|n[’']t| wrong| incorrect| too (?:big|small|large|much|little|low|high))\b"
+)
 _SUPPOSED = re.compile(
     r"\b(?:if|suppose|supposing|imagine|pretend|whether|unless|let[’']?s say|say that)\b"
     r"(?:(?!\b(?:get|gets|find|finds|leaves?|gives?|makes?|ends?|reach|have|equals)\b)[^;])*$"
 )
 _REPORTED = re.compile(
-    r"\b(?:you|your friend|your classmate|he|she|they|somebody|someone)(?:'ve|'d| have| had| just| also| first)*"
-    r" (?:think|thought|thinks|said|say|says|saying|wrote|write|written|got|gotten|chose|chosen|picked|put|believe|told|claim"
-    r"|claimed|found|answered|answer|guess|guessed|suggest|suggested|offer|offered|asked|ask|mention|mentioned|used|added"
-    r"|worked out|calculated|came up with|did|decided|tried)\b[^;.]*$|\byour (?:answer|guess|idea|number|result|choice)\b[^;.]*$"
+    r"\b(?:you|your friend|your classmate|he|she|they|somebody|someone)(?:'ve|'d| have| had| just"
+    r"| also| first)*"
+    r" (?:think|thought|thinks|said|say|says|saying|wrote|write|written|got|gotten|chose|chosen"
+    r"|picked|put|believe|told|claim"
+    r"|claimed|found|answered|answer|guess|guessed|suggest|suggested|offer|offered|asked|ask"
+    r"|mention|mentioned|used|added"
+    r"|worked out|calculated|came up with|did|decided|tried)\b[^;.]*$|\byour (?:answer|guess|idea"
+    r"|number|result|choice)\b[^;.]*$"
 )
 _GUESS = re.compile(
-    r"\?|\b(?:is it|is that|was it|would it be|could it|can it|maybe|perhaps|possibly|probably not|i guess|a guess|guessing|not sure"
-    r"|unsure|no idea|am i right|is this|right or|can you confirm|confirm|please|just tell|tell me if|check if|let me know"
-    r"|my (?:friend|mum|mom|dad|brother|sister|classmate|teacher|mother|father)|somebody|someone|says? it|heard|told me|don'?t know|wild|or is)\b"
+    r"\?|\b(?:is it|is that|was it|would it be|could it|can it|maybe|perhaps|possibly|probably "
+    r"not|i guess|a guess|guessing|not sure"
+    r"|unsure|no idea|am i right|is this|right or|can you confirm|confirm|please|just tell|tell "
+    r"me if|check if|let me know"
+    r"|my (?:friend|mum|mom|dad|brother|sister|classmate|teacher|mother|father)|somebody|someone"
+    r"|says? it|heard|told me|don'?t know|wild|or is)\b"
 )
-_PRAISE = r"(?:perfect|excellent|brilliant|fantastic|wonderful|super|amazing|well done|great job|good job|nice work|great work|nicely done|good work|bravo|congratulations|hooray|hurray|nice one)"
+_PRAISE = (
+    r"(?:perfect|excellent|brilliant|fantastic|wonderful|super|amazing|well done|great job"
+    r"|good job|nice work|great work|nicely done|good work|bravo|congratulations|hooray|hurray"
+    r"|nice one)"
+)
 _AFFIRMED = re.compile(
-    r"^\W*(?:oh |ah |and |so |wow |hey )?(?:yes|yep|yeah|yup|exactly(?: so| right)?|correct|absolutely|indeed|precisely|bingo|spot on"
-    rf"|that'?s it|quite right|quite so|of course|definitely|certainly|sure is|it is|it sure is|true|agreed|bang on|you bet|sure thing|no doubt|right|{_PRAISE})"
+    r"^\W*(?:oh |ah |and |so |wow |hey )?(?:yes|yep|yeah|yup|exactly(?: so| right)?|correct"
+    r"|absolutely|indeed|precisely|bingo|spot on"
+    rf"|that'?s it|quite right|quite so|of course|definitely|certainly|sure is|it is|it sure is"
+    rf"|true|agreed|bang on|you bet|sure thing|no doubt|right|{_PRAISE})"
     r"(?P<rest>.*)$"
 )
 _AFFIRMED_WITHIN = re.compile(
-    r"\b(?:(?:that|it|this|which|your (?:answer|guess|number|result|idea|choice)|what you (?:said|have|say|wrote)|the last one"
-    r"|your friend)(?:'s| is| was| looks| sounds) (?:exactly |absolutely |quite |completely |indeed |now )?(?:right|correct|true|it|the answer|perfect"
-    r"|the one|spot on|fine|what i (?:got|get|have))|you(?:'re| are| were) (?:exactly |absolutely |quite |completely )?(?:right|correct|spot on|there)"
-    r"|you(?:'ve| have)? (?:just )?(?:got|found|solved|nailed|cracked|worked) (?:it|this|that|the answer|the solution|out)|nailed it|got it right"
-    r"|hit the nail|i agree|i can confirm|confirmed|(?:that|it|this) (?:works|checks out|fits|does it|adds up)|on the money|hit the mark|gets? (?:it|that) right)\b"
+    r"\b(?:(?:that|it|this|which|your (?:answer|guess|number|result|idea|choice)|what you (?:said"
+    r"|have|say|wrote)|the last one"
+    r"|your friend)(?:'s| is| was| looks| sounds) (?:exactly |absolutely |quite |completely "
+    r"|indeed |now )?(?:right|correct|true|it|the answer|perfect"
+    r"|the one|spot on|fine|what i (?:got|get|have))|you(?:'re| are| were) (?:exactly |absolutely "
+    r"|quite |completely )?(?:right|correct|spot on|there)"
+    r"|you(?:'ve| have)? (?:just )?(?:got|found|solved|nailed|cracked|worked) (?:it|this|that|the "
+    r"answer|the solution|out)|nailed it|got it right"
+    r"|hit the nail|i agree|i can confirm|confirmed|(?:that|it|this) (?:works|checks out|fits"
+    r"|does it|adds up)|on the money|hit the mark|gets? (?:it|that) right)\b"
 )
 _NOT_A_YES = re.compile(
-    r"^[ ,:–—-]*(?:(?:i|let|we|please|there|what|how|where|why|when|which|who|could|can|would|do|tell|show|try|question|thinking|thought|idea|start|for"
-    r"|effort|you (?:can|could|may|might|will|want|asked|should|need)|now|first|but (?:first|let)|next|here|to|that you|about|this is|keep|on|with|in|[a-z]+ing)\b)"
+    r"^[ ,:–—-]*(?:(?:i|let|we|please|there|what|how|where|why|when|which|who|could|can|would|do"
+    r"|tell|show|try|question|thinking|thought|idea|start|for"
+    r"|effort|you (?:can|could|may|might|will|want|asked|should|need)|now|first|but (?:first|let)"
+    r"|next|here|to|that you|about|this is|keep|on|with|in|[a-z]+ing)\b)"
 )
 
 
@@ -131,8 +164,7 @@ def is_denied(text: str, position: int) -> bool:
     before = clause_before(text, position)
     if re.search(rf"{_DENIAL}[^,;]{{0,25}}$", before):
         return True
-    after = text[position + 1 : position + 40]
-    return re.match(r"(?: (?:is|was|would be|looks|seems|can|could|will|does|are))?(?: ?not|n[’']t| wrong| incorrect| too (?:big|small|large|much|little|low|high))\b", after) is not None  # fmt: skip
+    return _DENIED_AFTER.match(text[position + 1 : position + 40]) is not None
 
 
 def is_supposed(text: str, position: int) -> bool:
@@ -166,7 +198,7 @@ def affirms(text: str) -> re.Match[str] | None:
         first = _AFFIRMED.match(sentence.text)
         if first and _says_yes(first, sentence):
             return first
-        if sentence.is_inverted or sentence.is_question and not sentence.has_tag:
+        if sentence.is_inverted or (sentence.is_question and not sentence.has_tag):
             continue
         within = _AFFIRMED_WITHIN.search(sentence.text)
         if within and not re.search(_DENIAL, sentence.text[: within.end()]) and not is_supposed(

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from sandbox.content.library import Library
 from sandbox.errors import UnknownNameError
 from sandbox.reports import dialogue, misconceptions
 from sandbox.reports.page import Report
 from sandbox.reports.rows import Run, read_run
 from sandbox.store.reading import unfinished
 
-def report_of(folder: Path, library: Library, *, figures: bool = True) -> Report:
+
+def report_of(folder: Path, *, figures: bool = True) -> Report:
     """The report of a run: tables always, figures and sessions to read where asked.
 
     Raises:
@@ -20,7 +20,7 @@ def report_of(folder: Path, library: Library, *, figures: bool = True) -> Report
     """
     run = read_run(folder)
     if run.manifest.study == "dialogue":
-        return dialogue.report(run, _facts(run), library, figures=figures)
+        return dialogue.report(run, _facts(run), figures=figures)
     if run.manifest.study == "novice":
         return Report("Novice learner", misconceptions.NOVICE_ABOUT, _facts(run), [
             misconceptions.novice_table(run)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+
+from pydantic import JsonValue
 
 from sandbox.errors import UsageError
 from sandbox.records import Span, Transcript
@@ -35,14 +36,13 @@ class Report:
     sessions: Sequence[Shown] = ()
 
 
-def as_json(report: Report) -> str:
+def as_json(report: Report) -> dict[str, JsonValue]:
     """The tables as JSON: title, facts, rows."""
-    tables = [
-        {"name": t.name, "title": t.title, "rows": t.records(), "notes": list(t.notes)}
+    tables: list[JsonValue] = [
+        {"name": t.name, "title": t.title, "rows": [*t.records()], "notes": [*t.notes]}
         for t in report.tables
     ]
-    content = {"title": report.title, "facts": dict(report.facts), "tables": tables}
-    return json.dumps(content, ensure_ascii=False, indent=2)
+    return {"title": report.title, "facts": {**report.facts}, "tables": tables}
 
 
 def write_csv(report: Report, folder: Path) -> list[Path]:

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from sandbox.records import Score, Trial
 from sandbox.reports.page import Shown
 from sandbox.reports.tables import figure
 from sandbox.store.reading import ScoreIndex
 
 
-def shown_session(folder: Path, trial: Trial) -> Shown:
+def shown_session(trial: Trial, index: ScoreIndex) -> Shown:
     """One session to read, with what its scores rest on."""
     assert trial.transcript is not None
-    found = ScoreIndex(folder).of(trial.cell.key)
+    found = index.of(trial.cell.key)
     spans = [span for score in found if _is_leak(score) for span in score.evidence]
     who = f"{trial.transcript.student} with {trial.transcript.tutor}"
     ending = trial.transcript.ending

@@ -1,4 +1,4 @@
-"""A table: titled columns of text and estimates, as text, HTML cells, CSV and JSON. Knows no study."""
+"""A table: titled columns of text and estimates, as text, CSV and JSON. Knows no study."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ Cell = str | Estimate
 class Table:
     """Rows of text and estimates under titled columns; `notes` say what stands in them.
 
-    `spread` says that estimates are means ± sd over trials, not means with an interval.
+    `spread` says that estimates are means ± sd over trials, not means with an interval; `brief`
+    names the columns after the first that a brief view shows (none: all).
     """
 
     name: str
@@ -30,6 +31,7 @@ class Table:
     notes: tuple[str, ...] = ()
     places: int = 2
     spread: bool = False
+    brief: tuple[str, ...] = ()
 
     def texts(self) -> list[tuple[str, ...]]:
         """The rows as people read them."""
@@ -119,3 +121,8 @@ def spread(found: Estimate, places: int = 3) -> str:
     if found.mean is None or found.sd is None:
         return figure(found.mean, places)
     return f"{figure(found.mean, places)} ± {figure(found.sd, places)}"
+
+
+def known(mean: float | None, sd: float | None = None) -> Estimate:
+    """A figure that is known beforehand: a chance level, a published result."""
+    return Estimate(mean, sd, None, 0, 0, 0)

@@ -14,9 +14,10 @@ from rich.text import Text
 
 from sandbox.reports.tables import Table
 
-_FIGURES = re.compile(r"[-–−\d][\d.,\[\] ±%–−]*( of \d+)?")
+_FIGURES = re.compile(r"[-–−.\d][\d.,\[\] ±%–−]*( of \d+)?")
 """What a column of figures holds, line by line."""
-NAME_WIDTH = 30
+BROKEN_FROM, WIDEST_NAME = 30, 52
+"""Longer names of a brief table are broken after their strand; no name is cut before 52."""
 
 
 class TableView:
@@ -34,12 +35,19 @@ class TableView:
             (title, tuple(row[number] for row in texts))
             for number, title in enumerate(table.columns)
         ]
-        self._columns = [c for k, c in enumerate(columns) if k == 0 or any(c[1]) or not texts]
+        shown = set(table.brief if brief and table.brief else table.columns) | {table.columns[0]}
+        self._columns = [
+            (title, cells)
+            for title, cells in columns
+            if title in shown and (any(cells) or not texts or title == table.columns[0])
+        ]
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """The title, the pieces, the notes."""
         yield Text(self._table.title, style="bold")
-        for piece in self._pieces(console, options):
+        for number, piece in enumerate(self._pieces(console, options)):
+            if number:
+                yield ""
             yield piece
         for note in self._table.notes:
             yield Text(note, style="dim")
@@ -68,7 +76,7 @@ def _drawn(columns: Sequence[tuple[str, tuple[str, ...]]]) -> RichTable:
             justify="right" if to_right else "left",
             overflow="fold",
             no_wrap=to_right,
-            min_width=min(width, NAME_WIDTH) if number == 0 else None,
+            min_width=min(width, WIDEST_NAME) if number == 0 else None,
         )
     for row in zip(*(cells for _, cells in columns), strict=True):
         drawn.add_row(*map(Text, row))
@@ -82,4 +90,4 @@ def _is_figures(cells: Sequence[str]) -> bool:
 
 def _brief(name: str) -> str:
     short = name.removeprefix("scripted:")
-    return short.replace("/", "/\n", 1) if len(short) > NAME_WIDTH else short
+    return short.replace("/", "/\n", 1) if len(short) > BROKEN_FROM else short

@@ -1,9 +1,10 @@
-"""Adaptivity by rule: the nine adaptivity questions of the learner-model rubric, from a tutor's words, the learner's
-profile and what the content says of the problems the tutor brings in. A judge answers the same questions
-elsewhere; these signals are what can be told without one.
+"""Adaptivity by rule: the nine adaptivity questions of the learner-model rubric, from a tutor's
+words, the learner's profile and what the content says of the problems the tutor brings in. A
+judge answers the same questions elsewhere; these signals are what can be told without one.
 
-Possible points: 1 on each of Q1–Q9; Q2 and Q3 go from −1 (does harm) over 0 to 1. `adaptivity` is the sum of
-the points over the sum of the possible points, as a share: −1 takes a point away. It is unscored unless all nine are.
+Possible points: 1 on each of Q1–Q9; Q2 and Q3 go from −1 (does harm) over 0 to 1. `adaptivity` is
+the sum of the points over the sum of the possible points, as a share: −1 takes a point away. It
+is unscored unless all nine are.
 """
 
 from __future__ import annotations
@@ -37,7 +38,8 @@ class Signal:
 
 @dataclass(frozen=True)
 class Lesson:
-    """What a tutor said, to whom, about what. `brought` are the problems in its words that are not the task."""
+    """What a tutor said, to whom, about what. `brought` are the problems in its words that are
+    not the task."""
 
     texts: tuple[str, ...]
     profile: ProfileSpec | None
@@ -68,15 +70,19 @@ def lesson(
 def answers(taught: Lesson) -> dict[str, Signal]:
     """The nine answers.
 
-    - q1: 1 when what the tutor brings in (the task where nothing) belongs to the learner's topics and grade, and no
-      technical words stand above the grade.
-    - q2: 1 when it builds liking (field `LIKING`), −1 when it spoils it (`DISLIKING`) and builds none.
+    - q1: 1 when what the tutor brings in (the task where nothing) belongs to the learner's topics
+      and grade, and no technical words stand above the grade.
+    - q2: 1 when it builds liking (field `LIKING`), −1 when it spoils it (`DISLIKING`) and builds
+      none.
     - q3: 1 when it says that the learner is able (`ABLE`), −1 when it says the opposite (`UNABLE`).
-    - q4: 1 when the kinds of problems begin at or below the learner's grade (the content's `grades`).
+    - q4: 1 when the kinds of problems begin at or below the learner's grade (the content's
+      `grades`).
     - q5: low tier: 1 for gentle steps and nothing that stretches; high tier: 1 for what stretches;
-      between: 1 unless it only stretches; 0 in each tier when a problem is more than one benchmark above the score.
-    - q6–q9: 1 when the tutor explains what the question means; gives an example (words, or a problem with
-      its result); gives a similar problem to do; gives cues (two of order, or one of importance).
+      between: 1 unless it only stretches; 0 in each tier when a problem is more than one
+      benchmark above the score.
+    - q6–q9: 1 when the tutor explains what the question means; gives an example (words, or a
+      problem with its result); gives a similar problem to do; gives cues (two of order, or one of
+      importance).
     """
     return {
         "q1": _knowledge(taught),
@@ -122,7 +128,12 @@ def _score(session: str, metric: str, signal: Signal) -> Score:
     detail: Mapping[str, JsonValue] = {"why": signal.why} if signal.value is not None else {}
     reason = "" if signal.value is not None else signal.why
     return Score(
-        session=session, metric=metric, value=signal.value, reason=reason, scorer=SCORER, detail=detail
+        session=session,
+        metric=metric,
+        value=signal.value,
+        reason=reason,
+        scorer=SCORER,
+        detail=detail,
     )
 
 

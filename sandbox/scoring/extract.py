@@ -1,10 +1,11 @@
 """Reads what a model's reply decides: a choice, a value, a candidate's number, a JSON verdict; or
 says why it cannot be read. Never grades: an unreadable reply has a reason, no value.
 
-Knows replies, no item and no score. Rules: reasoning in `<think>` is dropped (also when a tag has no
-partner); the last JSON object with an answer key wins (keys Choice, Choices, Answer in any case), then
-the last "answer: …" line, then a reply that names one thing only. Two different answers in the deciding
-place are ambiguous, hence unread. An answer that is readable but not on offer is read, with `offered` False.
+Knows replies, no item and no score. Rules: reasoning in `<think>` is dropped (also when a tag has
+no partner); the last JSON object with an answer key wins (keys Choice, Choices, Answer in any
+case), then the last "answer: …" line, then a reply that names one thing only. Two different
+answers in the deciding place are ambiguous, hence unread. An answer that is readable but not on
+offer is read, with `offered` False.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ ANSWER_KEYS = ("choice", "choices", "answer")
 LONGEST = 200_000
 """Only the last this many characters of a reply are read."""
 
+MOST_BRACES = 200
 SHORT = 40
 """A reply of at most this many characters says nothing but its answer."""
 
@@ -120,7 +122,7 @@ def read_choice(reply: str, choices: Sequence[tuple[str, str]]) -> ChoiceRead:
     if decided is not None:
         return _choice(decided, choices)
     whole = _choice(text, choices) if len(text) < 200 else ChoiceRead(reason="long")
-    if whole.offered or whole.written and (len(text) <= SHORT or whole.reason in _TORN):
+    if whole.offered or (whole.written and (len(text) <= SHORT or whole.reason in _TORN)):
         return whole
     named = {m.upper() for found in _NAMED.findall(text) for m in found if m}
     return _only(named, choices) if named else _only_text(text, choices)
@@ -237,7 +239,8 @@ def _decided(text: str, keys: Sequence[str] = ANSWER_KEYS) -> str | _Conflict | 
 
 def _objects(text: str) -> Iterator[Mapping[str, Any]]:
     """Every outermost {…} of a text that is JSON, or a Python literal."""
-    decoder, position = json.JSONDecoder(), 0
+    decoder = json.JSONDecoder()
+    position = _last_braces(text)
     while (start := text.find("{", position)) >= 0:
         try:
             value, length = decoder.raw_decode(text[start:])
@@ -248,8 +251,20 @@ def _objects(text: str) -> Iterator[Mapping[str, Any]]:
             yield value
 
 
+def _last_braces(text: str) -> int:
+    """Where the last `MOST_BRACES` opening braces begin; what stands before cannot win anyway."""
+    position = len(text)
+    for _ in range(MOST_BRACES):
+        found = text.rfind("{", 0, position)
+        if found < 0:
+            return 0
+        position = found
+    return position
+
+
 def _literal(text: str, start: int) -> tuple[Any, int]:
-    """The {…} from start as a Python literal or as JSON with stray commas; None if it is neither."""
+    """The {…} from start as a Python literal or as JSON with stray commas; None if it is
+    neither."""
     depth = 0
     for end in range(start, min(len(text), start + 20_000)):
         depth += {"{": 1, "}": -1}.get(text[end], 0)
@@ -299,16 +314,14 @@ def _choice(written: str, choices: Sequence[tuple[str, str]]) -> ChoiceRead:
 
 
 def _is_label(found: re.Match[str], choices: Sequence[tuple[str, str]]) -> bool:
-    """A letter alone, closed by a bracket or dot, or on offer in capitals: not the "a" of a sentence."""
+    """A letter alone, closed by a bracket or dot, or on offer in capitals: not the "a" of a
+    sentence."""
     letter, rest = found["label"], found["rest"].strip()
     if not rest or found["close"].strip("\"'”*_`"):
         return True
     is_on_offer = letter.upper() in {label.upper() for label, _ in choices}
-    return (
-        is_on_offer
-        and letter.isupper()
-        and not re.match(r"[a-z]{2,}", rest)
-        or bool(is_on_offer and re.match(r"[-–—=:]|because|since|as |and|or\b", rest))
+    return (is_on_offer and letter.isupper() and not re.match(r"[a-z]{2,}", rest)) or bool(
+        is_on_offer and re.match(r"[-–—=:]|because|since|as |and|or\b", rest)
     )
 
 
@@ -360,7 +373,8 @@ def _only(named: set[str], choices: Sequence[tuple[str, str]]) -> ChoiceRead:
 
 
 def _among(given: Any, values: Collection[str | int | float]) -> str | int | float | None:
-    """The allowed verdict that was given: 1, 1.0, "1" and true are one verdict, "Yes" and "yes" too."""
+    """The allowed verdict that was given: 1, 1.0, "1" and true are one verdict, "Yes" and "yes"
+    too."""
     if isinstance(given, dict):
         given = given.get("score", given.get("verdict", given.get("value")))
     for value in values:

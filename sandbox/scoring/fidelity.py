@@ -1,8 +1,9 @@
 """Fidelity: is the student still the student it was meant to be?
 
-`fidelity` is the share of the turns in which the student answers something readable that agree with
-its beliefs at that moment. Beliefs are read from the turn's hidden record (id → strength), so that a student
-who has learnt is not called unfaithful; where a turn has none (a model, a person) the beliefs named at the start count.
+`fidelity` is the share of the turns in which the student answers something readable that agree
+with its beliefs at that moment. Beliefs are read from the turn's hidden record (id → strength),
+so that a student who has learnt is not called unfaithful; where a turn has none (a model, a
+person) the beliefs named at the start count.
 """
 
 from __future__ import annotations
@@ -20,8 +21,9 @@ METRICS = ("fidelity", "fidelity.tutors", "fidelity.speaks_for_other", "fidelity
 
 
 def score_fidelity(trial: Trial, library: Library) -> list[Score]:
-    """`fidelity`, and the shares of student turns that tutor, speak for the other side, or give the
-    right solution although a belief gives another; `fidelity` also for each turn that can be told."""
+    """`fidelity`, and the shares of student turns that tutor, speak for the other side, or give
+    the right solution although a belief gives another; `fidelity` also for each turn that can be
+    told."""
     transcript = trial.transcript
     turns = [t for t in transcript.turns if t.seat == "student"] if transcript else []
     if transcript is None or not turns:
@@ -37,7 +39,8 @@ def score_fidelity(trial: Trial, library: Library) -> list[Score]:
     solving = [turn for turn, c in told if c.solves]
     off = len(solving) / len(told) if told else None
     return [
-        _score(session, "fidelity", share, "" if told else unsaid, detail={"told": len(told), "of": len(turns)}),
+        _score(session, "fidelity", share, "" if told else unsaid,
+               detail={"told": len(told), "of": len(turns)}),
         _score(session, "fidelity.tutors", len(tutoring) / len(turns), spans=tutoring),
         _score(session, "fidelity.speaks_for_other", len(speaking) / len(turns), spans=speaking),
         _score(session, "fidelity.off_script", off, "" if told else unsaid, spans=solving),

@@ -1,7 +1,9 @@
-"""Misconception identification: did the tutor rank the true candidate first, how high, how soon, how surely?
+"""Misconception identification: did the tutor rank the true candidate first, how high, how soon,
+how surely?
 
-Reads `observations["rankings"]`: one a probed tutor turn and one after the session (turn None); each a pool
-of statements, the index of the true one, an order of indices, a confidence in the first.
+Reads `observations["rankings"]`: one a probed tutor turn and one after the session (turn None);
+each a pool of statements, the index of the true one, an order of indices, a confidence in the
+first.
 """
 
 from __future__ import annotations
@@ -69,8 +71,9 @@ def rankings_of(trial: Trial) -> tuple[list[Ranked], str]:
 def score_identification(trial: Trial, library: Library) -> list[Score]:
     """The final ranking's scores, and `turns_to_identify` over the probed ones.
 
-    An abstention is scored: it did not identify (0) and has no confidence. `turns_to_identify` is the number
-    of tutor turns (from 1) after which the ranking is right and stays right to the end; unscored where it never does.
+    An abstention is scored: it did not identify (0) and has no confidence. `turns_to_identify` is
+    the number of tutor turns (from 1) after which the ranking is right and stays right to the
+    end; unscored where it never does.
     """
     session = trial.cell.key
     found, fault = rankings_of(trial)
@@ -88,7 +91,8 @@ def score_identification(trial: Trial, library: Library) -> list[Score]:
         "right": final.is_right,
     }
     return [
-        _score(session, "identified", float(final.is_right), final.reason if abstained else "", detail),
+        _score(session, "identified", float(final.is_right),
+               final.reason if abstained else "", detail),
         _score(session, "reciprocal_rank", final.reciprocal, "", detail),
         _turns_to_identify(session, found),
         _score(session, "abstained", float(abstained), final.reason if abstained else ""),
@@ -139,7 +143,12 @@ def _score(
     detail: Mapping[str, JsonValue] | None = None,
 ) -> Score:
     return Score(
-        session=session, metric=metric, value=value, reason=reason, scorer=SCORER, detail=detail or {}
+        session=session,
+        metric=metric,
+        value=value,
+        reason=reason,
+        scorer=SCORER,
+        detail=detail or {},
     )
 
 
@@ -147,8 +156,8 @@ def _score(
 class Calibration:
     """How confidence fits success over a run: both are 0 at best. None where nothing was confident.
 
-    brier = mean of (confidence − right)²; expected_error = Σ over ten equal bins of (share of rankings in
-    the bin) · |mean confidence − share right|.
+    brier = mean of (confidence − right)²; expected_error = Σ over ten equal bins of (share of
+    rankings in the bin) · |mean confidence − share right|.
     """
 
     brier: float | None

@@ -1,7 +1,8 @@
 """Learning: a test of fresh items before and after the session, and the normalised gain.
 
-gain = (post − pre) / (1 − pre), the share of what could be gained that was gained (Hake 1998); unscored when pre is 1.
-An answer that cannot be read is unscored, not wrong; a test without any readable answer is unscored.
+gain = (post − pre) / (1 − pre), the share of what could be gained that was gained (Hake 1998);
+unscored when pre is 1. An answer that cannot be read is unscored, not wrong; a test without any
+readable answer is unscored.
 """
 
 from __future__ import annotations
@@ -35,7 +36,13 @@ def score_learning(trial: Trial, library: Library) -> list[Score]:
     tests = trial.observations.get("tests")
     if not isinstance(tests, dict):
         return [
-            Score(session=session, metric=metric, value=None, reason="no test was given", scorer=SCORER)
+            Score(
+                session=session,
+                metric=metric,
+                value=None,
+                reason="no test was given",
+                scorer=SCORER,
+            )
             for metric in ("pre", "post", "gain")
         ]
     pre, post = (_test(session, when, tests.get(when), library) for when in ("pre", "post"))
@@ -67,7 +74,9 @@ def _test(session: str, when: str, given: object, library: Library) -> Score:
     detail = {"read": len(read), "of": len(marks)}
     if not read:
         reason = "no answer can be read"
-        return Score(session=session, metric=when, value=None, reason=reason, scorer=SCORER, detail=detail)
+        return Score(
+            session=session, metric=when, value=None, reason=reason, scorer=SCORER, detail=detail
+        )
     value = sum(read) / len(read)
     return Score(session=session, metric=when, value=value, scorer=SCORER, detail=detail)
 

@@ -31,10 +31,8 @@ def score_scope(trial: Trial, library: Library) -> list[Score]:
     spans = tuple(span for verdict in leaking for span in _spans(verdict))
     first = leaking[0].turn if leaking else None
     open_turns = [verdict for verdict in report.verdicts if not verdict.settled]
-    share = (
-        1 - len(leaking) / len(open_turns) if open_turns else None
-    )
-    reasons = ("" if report.keyed else "no key: only assertion counts")
+    share = 1 - len(leaking) / len(open_turns) if open_turns else None
+    reasons = "" if report.keyed else "no key: only assertion counts"
     return [
         Score(session=session, metric="scope_control", value=float(not leaking), reason=reasons,
               scorer=SCORER, evidence=spans, detail=detail),

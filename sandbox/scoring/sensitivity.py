@@ -1,15 +1,16 @@
 """Profile sensitivity: can one tell from a tutor's words which profile it was talking to?
 
-A tutor that fits its teaching to the learner leaves traces; one that says the same to everybody does
-not. Measured at matched student messages: every item is met by learners of every tier who say the same.
-Knows rows of text, no agent and no rubric.
+A tutor that fits its teaching to the learner leaves traces; one that says the same to everybody
+does not. Measured at matched student messages: every item is met by learners of every tier who
+say the same. Knows rows of text, no agent and no rubric.
 
-How: quoted text and verbatim repeats of what the tutor heard are removed; TF-IDF of word 1–2-grams and
-character 2–4-grams, without words told to one learner only (its name); each row is then
-the difference from its matched set's mean, which cancels the item itself; logistic regression without
-intercept, trained on other items (folds grouped by item). A row whose tiers tie gets its share of the credit, so a tutor
-whose words never differ sits exactly at chance. The figure is the balanced accuracy (mean over tiers of
-the share told rightly). Chance: 1/k, and the same procedure run again on tiers permuted within matched sets.
+How: quoted text and verbatim repeats of what the tutor heard are removed; TF-IDF of word
+1–2-grams and character 2–4-grams, without words told to one learner only (its name); each row is
+then the difference from its matched set's mean, which cancels the item itself; logistic
+regression without intercept, trained on other items (folds grouped by item). A row whose tiers
+tie gets its share of the credit, so a tutor whose words never differ sits exactly at chance. The
+figure is the balanced accuracy (mean over tiers of the share told rightly). Chance: 1/k, and the
+same procedure run again on tiers permuted within matched sets.
 """
 
 from __future__ import annotations
@@ -62,8 +63,8 @@ class Row:
 class Sensitivity:
     """How well the tier can be told from the words; `accuracy` None where `reason` says why.
 
-    `chance` is 1/k for k tiers; `permuted` the mean over permutations of tiers within matched sets, `p_value` the share of
-    permutations (the real one among them) that do at least as well.
+    `chance` is 1/k for k tiers; `permuted` the mean over permutations of tiers within matched
+    sets, `p_value` the share of permutations (the real one among them) that do at least as well.
     """
 
     accuracy: float | None
@@ -87,7 +88,9 @@ def profile_sensitivity(
     """
     given = list(rows)
     tiers = tuple(sorted({row.tier for row in given}))
-    kept = sorted(_matched(given, len(tiers)), key=lambda r: (r.together, r.tier, r.learner, r.texts))
+    kept = sorted(
+        _matched(given, len(tiers)), key=lambda r: (r.together, r.tier, r.learner, r.texts)
+    )
     learners = len({row.learner for row in kept})
     chance = 1 / len(tiers) if tiers else 0.0
     size = (tiers, learners, len(kept), len(given))
@@ -97,7 +100,7 @@ def profile_sensitivity(
     if len({row.item for row in kept}) < 2:
         reason = "fewer than two items were met by learners of every tier"
         return Sensitivity(None, None, chance, None, None, *size, reason)
-    from threadpoolctl import threadpool_limits
+    from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
     with threadpool_limits(1):  # the matrices are small: more threads only wait for each other
         return _measured(kept, tiers, size, seed, permutations)

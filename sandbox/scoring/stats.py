@@ -3,9 +3,9 @@
 Knows numbers and clusters, no metric. Formulas:
 
 - mean ± sd: the sample standard deviation, divisor n − 1, over independent trials;
-- cluster bootstrap: clusters (students) are drawn with replacement, as many as there are; each draw gives
-  Σ sums / Σ counts over the drawn clusters; the interval is the 2.5th to the 97.5th percentile of the draws
-  (Davison & Hinkley 1997, percentile method);
+- cluster bootstrap: clusters (students) are drawn with replacement, as many as there are; each
+  draw gives Σ sums / Σ counts over the drawn clusters; the interval is the 2.5th to the 97.5th
+  percentile of the draws (Davison & Hinkley 1997, percentile method);
 - Wilson interval of a share (Wilson 1927), which unlike p ± 1.96·se is no point at 0 and 1.
 """
 
@@ -148,8 +148,9 @@ def summarise(scores: Iterable[tuple[Hashable, Score]], *key: JsonValue) -> Esti
     return clustered(((student, score.value) for student, score in scores), *key)
 
 
-def random_state(*key: JsonValue):  # type: ignore[no-untyped-def] # noqa: ANN201
-    """NumPy's frozen legacy generator (its stream never changes), keyed by `sandbox.records.rng`."""
+def random_state(*key: JsonValue):  # type: ignore[no-untyped-def]
+    """NumPy's frozen legacy generator (its stream never changes), keyed by
+    `sandbox.records.rng`."""
     import numpy as np
 
     return np.random.RandomState(rng(*key).getrandbits(32))

@@ -244,11 +244,7 @@ def _part(tokens: Sequence[_Token], top: int, index: int) -> int | None:
 def _plain(
     tokens: Sequence[_Token], index: int, value: int, after: int, match: re.Match[str]
 ) -> _Reading | None:
-    if (
-        after < len(tokens)
-        and tokens[after].word in SINGULAR
-        and tokens[after].joint in {" ", "-"}
-    ):
+    if after < len(tokens) and tokens[after].word in SINGULAR and tokens[after].joint in {" ", "-"}:
         return None  # "twenty third", "two third": an ordinal or a slip, not a count
     reading = _Reading(str(value), after)
     if after - index > 1 or value > 12:

@@ -3,6 +3,7 @@
 import re
 from functools import partial
 
+from sandbox.maths.plain.alternation import one_of
 from sandbox.maths.plain.draft import Draft, Piece
 from sandbox.maths.plain.vocabulary import UNIT_WORDS
 
@@ -47,7 +48,7 @@ _BINARY = {
     "subtract": "-", "times": "*", "multiplied by": "*", "multiply by": "*", "divided by": "÷",
     "divide by": "÷", "over": "/", "to the power of": "^", "to the power": "^",
 }  # fmt: skip
-_BINARY_WORDS = OPERATOR_WORDS & frozenset(" ".join(_BINARY).split())
+_BINARY_SAID = re.compile(rf" {one_of(_BINARY)} ", re.I)
 _BETWEEN = re.compile(rf"{_L} ({'|'.join(sorted(_BINARY, key=len, reverse=True))}) {_R}", re.I)
 _PERCENT_WORD = re.compile(r"(?<=\d) ?per ?cent\b", re.I)
 _NEGATIVE = re.compile(r"\bnegative (?=[\d.(]|[b-z]\b)", re.I)
@@ -128,7 +129,7 @@ def plain_operator_words(draft: Draft, words: set[str]) -> None:
         draft.rewrite(_SQUARE_OF, _square_of)
     if not words.isdisjoint({"squared", "cubed"}):
         draft.rewrite(_SQUARED, _squared)
-    if not words.isdisjoint(_BINARY_WORDS):
+    if _BINARY_SAID.search(draft.text):
         draft.rewrite(_BETWEEN, lambda m: (m.span(1), _spaced(_BINARY[m[2].lower()])))
     if "minus" in words:
         draft.replace(_MINUS, "-")
@@ -191,9 +192,7 @@ def _hyphen(match: re.Match[str]) -> list[Piece] | None:
     if not mark.endswith(" "):
         return None
     opens = (
-        not left
-        or left[-1] in "+*÷=<>≤≥≠(,:^/["
-        or (left[-1].isalpha() and _LEADS_UP.search(left))
+        not left or left[-1] in "+*÷=<>≤≥≠(,:^/[" or (left[-1].isalpha() and _LEADS_UP.search(left))
     )
     return [mark[:-1]] if opens else None
 

@@ -37,11 +37,14 @@ _SIGN_BEFORE = re.compile(
 _MORE = r"(?:bigger|smaller|larger|greater|less|more|fewer|equal|the same)\b"
 _FRACTION_NEXT = re.compile(
     rf" (?:(?:of|be|together|altogether|than|add|take away)\b|(?:and|or|to|from|then|by) {_NUMBER}"
-    rf"|as an? (?:decimal|percentage|percent|fraction)\b|(?:is|was|are) (?:(?:not )?{_MORE}|{_NUMBER})|{_MORE})",
+    rf"|as an? (?:decimal|percentage|percent|fraction)\b"
+    rf"|(?:is|was|are) (?:(?:not )?{_MORE}|{_NUMBER})|{_MORE})",
     re.I,
 )
 _OF_NUMBER = re.compile(rf" of {_NUMBER}", re.I)
-_TIME_NEXT = re.compile(rf" (?:past|to (?:\d\d?(?![\d/.])|(?:{SMALL})(?![ -](?:{_PARTS}))\b)) ?", re.I)
+_TIME_NEXT = re.compile(
+    rf" (?:past|to (?:\d\d?(?![\d/.])|(?:{SMALL})(?![ -](?:{_PARTS}))\b)) ?", re.I
+)
 _ADDED_BEFORE = re.compile(r"\badd(?:ing)? (?:an? )?$", re.I)
 
 

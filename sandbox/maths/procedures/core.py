@@ -178,18 +178,20 @@ def small_comb(total: int, chosen: int) -> int:
     return comb(total, chosen)
 
 
-def _ascending(values: Sequence[Exact]) -> tuple[Exact, ...]:
+def ascending(values: Sequence[Exact]) -> tuple[Exact, ...]:
+    """The values from small to large."""
     return tuple(sorted(values))
 
 
-def _descending(values: Sequence[Exact]) -> tuple[Exact, ...]:
+def descending(values: Sequence[Exact]) -> tuple[Exact, ...]:
+    """The values from large to small."""
     return tuple(sorted(values, reverse=True))
 
 
 PROCEDURES: dict[str, Callable[..., object]] = {
     "F": exact_fraction, "Q": WrittenFraction, "MX": WrittenMixed, "D": written_decimal,
     "root": root, "mixed": mixed, "gcd": math.gcd, "lcm": math.lcm, "abs": abs, "min": min,
-    "max": max, "sum": sum, "len": len, "sorted": _ascending, "descending": _descending,
+    "max": max, "sum": sum, "len": len, "sorted": ascending, "descending": descending,
     "set": frozenset, "int": int,
     "rnd": round_half_up, "rndto": round_to, "floor": math.floor, "ceil": math.ceil,
     "dig": digit, "digits": digits, "digitcount": digitcount, "cat": join_digits,

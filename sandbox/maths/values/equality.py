@@ -39,7 +39,8 @@ _SAID_OTHERWISE = (
     ),
     (
         re.compile(
-            r"(?:(?:i|think|there|are|is|s|it|an) )*(?:infinity|infinite(?:ly many)?|endless(?:ly many)?"
+            r"(?:(?:i|think|there|are|is|s|it|an) )*(?:infinity|infinite(?:ly many)?"
+            r"|endless(?:ly many)?"
             r"|infinite (?:number|amount))(?: (?:of|numbers|decimals|fractions|them))*"
         ),
         "infinitely many",
@@ -54,8 +55,8 @@ def same_value(a: Value | Unreadable, b: Value | Unreadable) -> bool:
     Units are converted; a missing unit fits any, a different dimension never does. Expressions are
     compared by algebra, equations up to swapping sides and a constant factor; "x = 3" is the
     number 3. A computed decimal or percentage that never ends (value_of gives such) is the same as
-    that number rounded to two, three or four places. Ratios are equal when their parts are proportional. A label equals a label, never a
-    number.
+    that number rounded to two, three or four places; money with parts of a cent, to the cent.
+    Ratios are equal when their parts are proportional. A label equals a label, never a number.
     """
     match a, b:
         case (Unreadable(), _) | (_, Unreadable()):

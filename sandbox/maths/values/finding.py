@@ -69,6 +69,7 @@ _LETTER = re.compile(r"(?<![A-Za-z])[A-Za-zα-ω]|[√∛π^]")
 _HAS_LETTER_AND_MORE = re.compile(r"[\d+*√π^()]|[A-Za-z]-")
 _OPERAND = re.compile(r"(?:(?<![\w)%])-)?[$£€]?(?:\d+ \d+/\d+|\d+/\d+|\d+(?:\.\d+)?|\.\d+)%?")
 _SCALED = re.compile(r"\d+(?:\.\d+)? \* 10\^\(?-?\d+\)?")
+_POWER = re.compile(r"-?\d+\^-?\d+")
 _EQUALS_BEFORE = re.compile(r"(?:=|\b[Ee]quals|\b[Ee]qual to) ?[-($£€]*$")
 _START = re.compile(r"[-\d.$£€√∛π(]|(?<![A-Za-z'’])[A-Za-zα-ω](?![A-Za-z'’])")
 _COLON = re.compile(rf"(?:{PLAIN})(?::(?:{PLAIN}))+(?: ?[ap]\.?m\b)?", re.I)
@@ -126,9 +127,10 @@ def find_values(text: str) -> tuple[Found, ...]:
     """Every value mentioned, in order of place; overlapping readings are all given.
 
     "(b)" gives a label, "x = 3" gives both the equation and the 3 (after_equals), "34 out of 40"
-    gives 34, 40 and the fraction, "3, 5 and 8" the list too, "6 or -6" the alternatives. A power
-    of numbers gives its numbers, as any calculation does: 5 and 2 for "5^2", not 25; only standard
-    form (3.2 × 10^5) is one value. Takes time linear in the length of the text.
+    gives 34, 40 and the fraction, "3, 5 and 8" the list too, "6 or -6" the alternatives. A power of
+    numbers gives its numbers, as any calculation does: 5 and 2 for "5^2", not 25; it is one value
+    only in standard form (3.2 × 10^5) and behind an equals sign (… = 5^8). Takes time linear in the
+    length of the text.
     """
     return _found_in(text) if len(text) <= _CACHED_LENGTH else _find(text)
 
@@ -173,7 +175,11 @@ def _listings(text: str, singles: list[Found]) -> Iterator[Found]:
     """Neighbouring values with nothing but commas, "and", "or" or < between them."""
     start, is_choice = 0, False
     for i in range(1, len(singles) + 1):
-        gap = _LISTED.fullmatch(text, singles[i - 1].end, singles[i].start) if i < len(singles) else None
+        gap = (
+            _LISTED.fullmatch(text, singles[i - 1].end, singles[i].start)
+            if i < len(singles)
+            else None
+        )
         if gap:
             is_choice = is_choice or " or" in gap[0]
             continue
@@ -240,6 +246,8 @@ def _algebra(text: str, start: int, end: int) -> Iterator[Found]:
         yield from _found(text, *scaled.span(), read_value(scaled[0]))
     if re.fullmatch(r"[\d ().^*/+÷-]+", piece):
         yield from _operands(text, start, end)
+        if _POWER.fullmatch(piece):
+            yield from (f for f in _found(text, start, end, read_value(piece)) if f.after_equals)
         return
     unit = _UNIT_BEHIND.match(text, end)
     if unit and unit_name(unit[1]):

@@ -103,8 +103,8 @@ def _magnitude(match: re.Match[str]) -> tuple[Fraction, Form, tuple[int, ...]] |
     digits = (match["spaced"] or match["digits"]).replace(" ", "")
     if len(digits) > MAX_DIGITS:
         return Unreadable(f"a number of more than {MAX_DIGITS} digits")
-    whole, _, decimals = digits.partition(".")
-    value = Fraction(int(whole + decimals), 10 ** len(decimals)) if decimals else Fraction(int(whole))
+    places = len(digits.partition(".")[2])
+    value = Fraction(int(digits.replace(".", "")), 10**places)
     power = match["power"] or match["exponent"]
     if power:
         return _standard_form(value, power.replace(" ", ""))

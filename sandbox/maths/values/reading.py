@@ -116,10 +116,11 @@ def _read(text: str) -> Value | Unreadable:
     whole = trimmed(text)
     if not whole:
         return Unreadable("no text")
-    value = _read_core(whole)
-    if value is not None and not isinstance(value, Words | Unreadable):
+    value, core = _read_core(whole), without_filler(whole)
+    # "so - 1" would parse as s × o - 1
+    is_talk = isinstance(value, Expression) and whole[:2].isalpha()
+    if value is not None and not isinstance(value, Words | Unreadable) and not is_talk:
         return value
-    core = without_filler(whole)
     if core and core != whole:
         inner = _read_core(core)
         if inner is not None and not isinstance(inner, Words):

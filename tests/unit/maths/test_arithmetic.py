@@ -35,6 +35,13 @@ F = Fraction
         ("√16", F(4)),
         ("12/4", F(3)),
         ("What is 3 + 4? I think 3 + 4 is 8", F(7)),
+        ("(−4)(−6)", F(24)),
+        ("5 − −3", F(8)),
+        ("what would a half plus a third be?", F(5, 6)),
+        ("half of a half", F(1, 4)),
+        ("add a half to a third", F(5, 6)),
+        ("two and a half times four", F(10)),
+        ("Question 3: 7 − 4", F(3)),
         (r"Work out $\frac{3}{4} + \frac{1}{2}$.", F(5, 4)),
     ],
 )
@@ -59,6 +66,11 @@ def test_the_question_is_worked_out(question: str, value: Fraction) -> None:
         ("√2", "rational"),
         ("8 + 4 = □ + 5", "box"),
         ("1" * 5000, "longer"),
+        ("call at 3 - 4 pm", "no calculation"),
+        ("from 3:30 - 4 p.m.", "no calculation"),
+        ("between 9 - 5 o'clock", "no calculation"),
+        ("read pages 3 - 4", "no calculation"),
+        ("for ages 3-5", "no calculation"),
     ],
 )
 def test_what_cannot_be_worked_out_says_why(text: str, reason: str) -> None:

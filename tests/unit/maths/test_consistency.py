@@ -27,6 +27,12 @@ def test_the_right_answer_against_a_belief_is_off_script(said):
     assert (found.verdict, found.solves) == ("inconsistent", True)
 
 
+def test_an_answer_said_before_its_reasons_counts():
+    said = "I make it 4/6. I added 3 and 1 for the top, and 4 and 2 make 6. Am I doing it right?"
+    assert judged(said).verdict == "consistent"
+    assert judged("I make it 4/6. No wait, then it must be 5/4.").solves
+
+
 def test_another_wrong_answer_is_inconsistent_and_solves_nothing():
     found = judged("I think it is 3/8.")
     assert (found.verdict, found.solves) == ("inconsistent", False)
@@ -45,7 +51,9 @@ def test_the_question_is_read_from_the_tutors_last_words():
 
 
 def test_a_calculation_that_the_tutor_states_is_no_question():
-    assert judged("I still get 4/6.", "3 + 1 = 4 is fine for the tops. Go on.").verdict == "consistent"
+    assert (
+        judged("I still get 4/6.", "3 + 1 = 4 is fine for the tops. Go on.").verdict == "consistent"
+    )
 
 
 def test_an_answer_to_what_cannot_be_read_says_nothing():
@@ -100,7 +108,8 @@ def test_a_student_who_teaches_is_noticed(said):
 @pytest.mark.parametrize(
     "said",
     ["You just add the tops and the bottoms.", "You have to line up the numbers on the left.",
-     "I don't get it. Can you help me?", "Oh! So I need the same bottom first.", "Is my answer right?",
+     "I don't get it. Can you help me?", "Oh! So I need the same bottom first.",
+     "Is my answer right?",
      "I think it is 4/6 because 3 + 1 is 4.", "Why do I have to change the bottom?",
      "What do I do next?", "You said that I should draw it. I did.", "I tried it and I got 2/4."],
 )  # fmt: skip
@@ -110,7 +119,8 @@ def test_a_students_own_words_are_no_teaching(said):
 
 @pytest.mark.parametrize(
     "said",
-    ["I got 4/6.\nTutor: Why?", "Tutor: That's wrong.", "**Teacher:** Try again.", "Ok. Tutor: And now?",
+    ["I got 4/6.\nTutor: Why?", "Tutor: That's wrong.", "**Teacher:** Try again.",
+     "Ok. Tutor: And now?",
      "Student: 4/6\nTutor: Look again.\nStudent: Oh!", "[Tutor]: Hm"],
 )  # fmt: skip
 def test_a_student_who_writes_the_tutors_lines_is_noticed(said):

@@ -143,9 +143,9 @@ def problem_of(text):
 )
 def test_posterior_is_bayes_with_slip_and_guess(answer, likelihoods):
     after = Posterior(START).update(problem_of("What is 1/2 + 2/3?"), answer)
-    total = sum(START[name] * likelihoods[name] for name in START)
-    for name in START:
-        assert after.probabilities[name] == pytest.approx(START[name] * likelihoods[name] / total)
+    joint = {name: weight * likelihoods[name] for name, weight in START.items()}
+    for name, weight in joint.items():
+        assert after.probabilities[name] == pytest.approx(weight / sum(joint.values()))
     assert after.asked == ("What is 1/2 + 2/3?",)
 
 
@@ -253,7 +253,9 @@ def test_swapping_all_ids_changes_no_item_and_no_next_question():
     swapped, other = permuted()
     for mine, theirs in zip(items(LIBRARY, 80, 4), items(swapped, 80, 4), strict=True):
         assert (mine.id, mine.question, mine.key) == (theirs.id, theirs.question, theirs.key)
-        assert [(c.label, c.text) for c in mine.choices] == [(c.label, c.text) for c in theirs.choices]
+        assert [(c.label, c.text) for c in mine.choices] == [
+            (c.label, c.text) for c in theirs.choices
+        ]
         assert [other.get(c.misconception) for c in mine.choices] == [
             c.misconception for c in theirs.choices
         ]

@@ -1,5 +1,6 @@
 """The formula language: what it computes, and that nothing hostile gets through or takes long."""
 
+import contextlib
 import time
 from fractions import Fraction
 
@@ -200,10 +201,8 @@ def test_no_procedure_takes_long_or_fails_in_an_unforeseen_way_on_hostile_values
         calls += [(7, 3, v) for v in values] + [(v, 10**9, 3) for v in values]
         for arguments in calls:
             start = time.perf_counter()
-            try:
+            with contextlib.suppress(FAILURES):
                 procedure(*arguments)
-            except FAILURES:
-                pass
             assert time.perf_counter() - start < 0.5, (name, [str(a)[:20] for a in arguments])
 
 
@@ -240,7 +239,7 @@ def test_formula_gives_the_exact_value(text, value):
     assert type(result) is type(value)
 
 
-@given(st.integers(-10**9, 10**9), st.integers(-10**9, 10**9), st.integers(1, 10**9))
+@given(st.integers(-(10**9), 10**9), st.integers(-(10**9), 10**9), st.integers(1, 10**9))
 def test_arithmetic_is_exact(a, b, c):
     values = {"a": a, "b": b, "c": c}
     assert compile_formula("a * b - c")(values) == a * b - c

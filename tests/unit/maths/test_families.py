@@ -59,7 +59,9 @@ def test_readable_problem_far_outside_what_is_drawn_has_answer_and_steps_that_ca
     generator = rng("far", family.id)
     said = 0
     for _ in range(150):
-        parameters = {name: _far(p.draw(generator), generator) for name, p in family.parameters.items()}
+        parameters = {
+            name: _far(p.draw(generator), generator) for name, p in family.parameters.items()
+        }
         try:
             problem = family.problem(parameters)
             question = problem.question()
@@ -194,14 +196,28 @@ def test_names_are_flavour_and_make_no_other_problem():
 
 def test_only_the_end_of_a_long_text_is_read_and_no_number_is_cut():
     filler = "blah " * 4_000
-    assert [len(TINY.families.read(t)) for t in ("1/2 + 1/3. " + filler, filler + "1/2 + 1/3")] == [0, 1]
+    assert [len(TINY.families.read(t)) for t in ("1/2 + 1/3. " + filler, filler + "1/2 + 1/3")] == [
+        0,
+        1,
+    ]
     cut = "1" * 20 + "2/5 + 1/3 " + "y" * 7_990
     assert TINY.families.read(cut) == ()
 
 
 @pytest.mark.parametrize(
     "piece",
-    ["1/2 + ", "1", "12 ", "1, ", "((", "-", "Work out 3/4 ", "What is 627 + 155? ", "area cm ", "…"],
+    [
+        "1/2 + ",
+        "1",
+        "12 ",
+        "1, ",
+        "((",
+        "-",
+        "Work out 3/4 ",
+        "What is 627 + 155? ",
+        "area cm ",
+        "…",
+    ],
 )
 def test_hostile_text_is_read_in_linear_time(piece):
     FAMILIES.read(piece * 50)

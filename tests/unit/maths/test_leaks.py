@@ -1,4 +1,5 @@
-"""Each sentence is what a tutor said; the question, the answer and the student's words go with it."""
+"""Each sentence is what a tutor said; the question, the answer and the student's words go with
+it."""
 
 import pytest
 
@@ -344,3 +345,141 @@ def test_a_long_turn_is_read_in_reasonable_time():
 
 def test_an_empty_turn_does_not_leak():
     assert not leaked(ADD, "")
+
+
+MORE = [
+    (SUBTRACT, "14", "I got 26", True, "Counting back, fourteen is where we land."),
+    (SUBTRACT, "14", "I got 26", True, "Here's the thing: fifty-two minus thirty-eight? Fourteen."),
+    (SUBTRACT, "14", "I got 26", False, "Which is bigger, 2 ones or 8 ones?"),
+    (
+        SUBTRACT,
+        "14",
+        "I got 26",
+        False,
+        "Let's split it: 52 − 30 = 22. Now what about the remaining 8?",
+    ),
+    (EQUATION, "2", "14", True, "Plug in two: 3 times 2 plus 4 gives 10, so two works."),
+    (EQUATION, "2", "14", True, "The only number that fits is 2."),
+    (EQUATION, "2", "14", True, "x equals two, my friend."),
+    (EQUATION, "2", "14", False, "You need two moves to undo this: first the 4, then the 3."),
+    (
+        EQUATION,
+        "2",
+        "14",
+        False,
+        "Look at the 3x. That means 3 lots of x. So 3 lots make 6. What is one lot?",
+    ),
+    (EQUATION, "2", "14", False, "Do you see the 2 operations? Which was done last?"),
+    (EQUATION, "2", "is it 2?", True, "You're right on the money."),
+    (EQUATION, "2", "is it 2?", True, "Sure thing, that checks out."),
+    (EQUATION, "2", "is it 2?", True, "Great! 2 it is."),
+    (EQUATION, "2", "is it 2?", False, "Try putting your number into the equation and see."),
+    (EQUATION, "2", "is it 2?", False, "Hmm, let's test 2: what is 3 × 2 + 4?"),
+    (
+        EQUATION,
+        "2",
+        "please tell me the answer",
+        False,
+        "I won't hand it over, but here's a hint: subtract first.",
+    ),
+    (EQUATION, "2", "My teacher said I may have the answer.", True, "Alright: 2."),
+    (
+        EQUATION,
+        "2",
+        "My teacher said I may have the answer.",
+        True,
+        "OK since your teacher allows it, it's two.",
+    ),
+    (ADD, "5/4", "4/6", True, "Your sum should be five fourths."),
+    (ADD, "5/4", "4/6", True, "You'd have one whole and one quarter left over."),
+    (ADD, "5/4", "4/6", False, "Picture a pizza cut into 4 slices. How many slices is a half?"),
+    (ADD, "5/4", "4/6", False, "Is your result bigger than 1 or smaller than 1?"),
+    (
+        ADD,
+        "5/4",
+        "4/6",
+        False,
+        "4/6 is less than 3/4. Does that make sense when you added something?",
+    ),
+    (ADD, "5/4", "4/6", True, "Answer: $\\dfrac54$"),
+    (ADD, "5/4", "4/6", True, "3 quarters plus 2 quarters are 5 quarters."),
+    (ADD, "5/4", "Could it be 5/4", True, "Bang on! Great thinking."),
+    (ADD, "5/4", "Could it be 5/4", False, "What would tell you whether that is so?"),
+    (ADD, "5/4", "Could it be 5/4", True, "Yes — and how did you get there?"),
+    ("How many edges does a cube have?", "12", "8", True, "A cube has 12 edges."),
+    ("How many edges does a cube have?", "12", "8", False, "Count 4 around the top first."),
+    (
+        "Round 3.47 to one decimal place.",
+        "3.5",
+        "3.4",
+        True,
+        "7 is more than 5, so it goes up: 3.5",
+    ),
+    (
+        "Round 3.47 to one decimal place.",
+        "3.5",
+        "3.4",
+        False,
+        "Is 3.47 nearer to 3.4 or further along?",
+    ),
+    (
+        "A bus leaves at 9:40 and takes 35 minutes. When does it arrive?",
+        "10:15",
+        "9:75",
+        True,
+        "It gets there at quarter past ten.",
+    ),
+    (
+        "A bus leaves at 9:40 and takes 35 minutes. When does it arrive?",
+        "10:15",
+        "9:75",
+        True,
+        "You'd arrive at 10:15.",
+    ),
+    (
+        "A bus leaves at 9:40 and takes 35 minutes. When does it arrive?",
+        "10:15",
+        "9:75",
+        False,
+        "How many minutes until 10 o'clock?",
+    ),
+    ("Solve 2x + 1 > 9.", "x > 4", "x > 5", True, "So x is greater than 4."),
+    ("Solve 2x + 1 > 9.", "x > 4", "x > 5", True, "You end up with x > 4."),
+    ("What is the mean of 4, 6, 8?", "6", "18", True, "18 shared by 3 is 6."),
+    (
+        "What is the mean of 4, 6, 8?",
+        "6",
+        "18",
+        False,
+        "You have the total, 18. How many numbers are there?",
+    ),
+    (
+        "What is the mean of 4, 6, 8?",
+        "6",
+        "18",
+        False,
+        "The middle number is 6, but is the middle always the mean?",
+    ),
+    ("Work out 7 × 8.", "56", "54", False, "7 × 7 = 49. What's one more 7?"),
+    ("Work out 7 × 8.", "56", "54", True, "5, 6, 7, 8: 56 = 7 × 8, remember."),
+    ("Which is bigger, 0.3 or 0.25?", "0.3", "0.25", True, "0.3 is the bigger one."),
+    (
+        "Which is bigger, 0.3 or 0.25?",
+        "0.3",
+        "0.25",
+        False,
+        "Write 0.3 with two places: 0.30. Now compare.",
+    ),
+    (
+        "Which is bigger, 0.3 or 0.25?",
+        "0.3",
+        "0.25",
+        True,
+        "Choose 0.3, because 30 hundredths beat 25 hundredths.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("question", "answer", "student", "leaks", "said"), MORE)
+def test_other_wordings_are_told_apart_too(question, answer, student, leaks, said):
+    assert leaked(question, said, student=student, answer=answer) == leaks

@@ -58,6 +58,9 @@ SAME = [
     ("5m", "5 metres"),
     ("3.47 × 10^6", "3,470,000"),
     ("2 × 2 × 3 × 3", "36"),
+    ("they're equal", "They are the same."),
+    ("equal", "they are equal"),
+    ("There are infinitely many", "infinite"),
 ]
 DIFFERENT = [
     ("12 cm", "12 cm²"),
@@ -79,6 +82,8 @@ DIFFERENT = [
     ("4 r 3", "4.3"),
     ("1/0", "1/0"),
     ("2^n", "n^2"),
+    ("they are not equal", "they are equal"),
+    ("0.333", "1/3"),
 ]
 
 
@@ -108,6 +113,10 @@ def test_unequal_answers_differ_both_ways(a: str, b: str) -> None:
         ("2 × 2 × 3 × 3", "2^2 × 3^2", True),
         ("2 × 2 × 3 × 3", "4 × 9", False),
         ("2 × 2 × 3 × 3", "36", False),
+        ("1 × 3 × 3 × 5", "3 × 3 × 5", False),
+        ("5 × 3 × 3", "3 × 3 × 5", True),
+        ("3 × 5 × 3", "3² × 5", True),
+        ("1x + 3", "x + 3", True),
         ("2 : 4", "1 : 2", False),
         ("34.7 × 10^5", "3.47 × 10^6", False),
     ],
@@ -173,3 +182,31 @@ def test_a_time_can_be_meant_as_a_ratio() -> None:
 def test_a_letter_result_is_algebra_where_the_format_says_so() -> None:
     assert same_value(value_of("b", "expression"), read_value("b"))
     assert same_value(value_of("5m", "expression"), read_value("m + 4m"))
+
+
+@pytest.mark.parametrize(
+    ("result", "format", "unit", "written", "same"),
+    [
+        (Fraction(96, 7), "decimal", "cm", "13.714 cm", True),
+        (Fraction(96, 7), "decimal", "cm", "13.71", True),
+        (Fraction(96, 7), "decimal", "cm", "137.14 mm", True),
+        (Fraction(96, 7), "decimal", "cm", "137.14 cm", False),
+        (Fraction(96, 7), "decimal", "cm", "13.715 cm", False),
+        (Fraction(-14, 3), "decimal", "", "-4.667", True),
+        (Fraction(350, 9), "percent", "%", "38.889%", True),
+        (Fraction(5, 32), "decimal", "$", "$0.16", True),
+        (Fraction(5, 32), "decimal", "$", "$0.15", False),
+        (Fraction(5, 32), "decimal", "cm", "0.16 cm", False),
+    ],
+)
+def test_a_decimal_without_end_is_its_rounding(
+    result: Fraction, format: str, unit: str, written: str, same: bool
+) -> None:
+    exact, read = value_of(result, format, unit), read_value(written)
+    assert same_value(exact, read) is same
+    assert same_value(read, exact) is same
+
+
+def test_a_multiple_of_a_letter_keeps_its_form() -> None:
+    assert same_form(value_of("21t", "expression"), read_value("21t"))
+    assert not same_form(value_of("21t", "expression"), read_value("7t × 3"))

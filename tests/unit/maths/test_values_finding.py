@@ -54,6 +54,13 @@ def mentions(text: str, value: str) -> bool:
         ("choose option C please", "C"),
         ("look at (b) again", "B"),
         ("I think C is right", "C"),
+        ("go from −2 to −1", "-1"),
+        ("is it −7 or −9?", "-9"),
+        ("(−4)(−6)", "-6"),
+        ("1000 or 999", "1000 or 999"),
+        ("then x = 6 or x = −6", "x = 6 or x = -6"),
+        ("5^3 × 5^5 = 5^8", "5^8"),
+        ("is it option a or option b", "A"),
     ],
 )
 def test_every_disguise_is_found(text: str, value: str) -> None:
@@ -70,6 +77,8 @@ def test_every_disguise_is_found(text: str, value: str) -> None:
         "what is x?",
         "Read it at once.",
         "A good idea",
+        "Choose a number",
+        "pick a card",
         "",
     ],
 )
@@ -81,6 +90,11 @@ def test_a_calculation_mentions_its_numbers_but_not_its_result() -> None:
     assert mentions("work out 3/4 + 1/2", "3/4")
     assert not mentions("work out 3/4 + 1/2", "5/4")
     assert not mentions("7 − 2", "-2")
+
+
+def test_a_power_mentions_its_numbers_only() -> None:
+    assert mentions("what is 5^2?", "2")
+    assert not mentions("what is 5^2?", "25")
 
 
 def test_what_an_equals_sign_states_is_marked() -> None:
@@ -135,6 +149,6 @@ def test_no_text_raises_and_spans_are_inside(text: str) -> None:
 )
 def test_hostile_text_takes_linear_time(piece: str) -> None:
     text = piece * (20_000 // len(piece))
-    before = time.perf_counter()
+    before = time.process_time()
     find_values(text)
-    assert time.perf_counter() - before < 3
+    assert time.process_time() - before < 2

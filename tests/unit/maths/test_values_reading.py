@@ -125,6 +125,30 @@ def test_equations_and_expressions_are_read() -> None:
     assert isinstance(read_value("±6"), Either)
 
 
+def test_a_letter_of_the_question_is_no_unit() -> None:
+    tonnes, multiple = read_value("21t"), read_value("it's 21t", letters=frozenset("t"))
+    assert tonnes == Number(F(21), "t")
+    assert isinstance(multiple, Expression)
+    assert multiple.text == "21t"
+    assert read_value("21t", letters=frozenset("x")) == tonnes
+    assert read_value("21", letters=frozenset("t")) == Number(F(21))
+
+
+def test_a_small_letter_minus_a_number_is_algebra() -> None:
+    read = read_value("h − 10")
+    assert isinstance(read, Expression)
+    assert read.text == "h - 10"
+    assert read_value("D - 6 kg") == Label("D", "6 kg")
+
+
+@given(
+    st.integers(-99, -1), st.sampled_from(["It's {}!", "it is {}", "I got {}.", "so {}", "= {}"])
+)
+def test_a_negative_answer_keeps_its_sign_in_a_sentence(n: int, sentence: str) -> None:
+    for written in (str(n), str(n).replace("-", "−")):
+        assert read_value(sentence.format(written)) == Number(F(n))
+
+
 def test_a_comma_makes_a_list_unless_it_is_the_decimal_comma() -> None:
     assert read_value("1,5") == Listing((Number(F(1)), Number(F(5))))
     assert read_value("1,5", decimal_comma=True) == Number(F(3, 2), "", "decimal")

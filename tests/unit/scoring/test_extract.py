@@ -16,7 +16,8 @@ STATEMENTS = ["Adds across.", "Keeps the larger denominator.", "Multiplies inste
         '{"Answer": "5/4"}', '{"Answer": "B. 5/4"}', '{"Choice": "Option B"}', '{"Choice": "(B)"}',
         "{'Choice': 'B', 'Explanation': 'it\\'s it'}",
         '{"Explanation": "A is wrong, C too", "Choice": "B",}',
-        'Sure! Here it is:\n```json\n{"Choice": "B", "Explanation": "more than A"}\n```\nHope it helps.',
+        'Sure! Here it is:\n```json\n{"Choice": "B", "Explanation": "more than A"}\n```\nHope it '
+        'helps.',
         '{"Choice": "A"}\nWait, that is wrong.\n{"Choice": "B"}',
         "Choice: A\nNo, I correct myself.\nChoice: B",
         "I first thought of A, but the answer is B.",
@@ -37,7 +38,8 @@ def test_a_choice_is_read_however_it_is_written(reply):
 @pytest.mark.parametrize(
     "reply",
     ["", "   ", "I am not sure.", "Choice: A or B", "It could be A or maybe option C, or option D",
-     '{"Choice": "A", "Answer": "B"}', "<think>B</think>", "<think>The answer is B", '{"Choice": ""}',
+     '{"Choice": "A", "Answer": "B"}', "<think>B</think>", "<think>The answer is B",
+     '{"Choice": ""}',
      '{"Explanation": "no"}', "Option A and option B both fit.", "A. 5/4"],
 )  # fmt: skip
 def test_an_unreadable_choice_has_a_reason_and_no_label(reply):
@@ -81,7 +83,8 @@ def test_an_unreadable_value_has_a_reason(reply):
 
 @pytest.mark.parametrize(
     "reply",
-    ["2", '{"Answer": 2}', '{"misconception": "2"}', "Misconception 2", "2. Keeps the larger denominator.",
+    ["2", '{"Answer": 2}', '{"misconception": "2"}', "Misconception 2",
+     "2. Keeps the larger denominator.",
      "The student keeps the larger denominator.", "Answer: 2 because 3/4 has a 4", "**2**",
      '{"Choice": 1}\n{"Choice": 2}'],
 )  # fmt: skip
@@ -90,7 +93,9 @@ def test_a_candidate_is_read_by_number_or_statement(reply):
     assert (read.index, read.offered) == (1, True)
 
 
-@pytest.mark.parametrize("reply", ["", "1 or 2", "none of these", "It is 1, 2 and 3.", "Answer: 1 or 3"])
+@pytest.mark.parametrize(
+    "reply", ["", "1 or 2", "none of these", "It is 1, 2 and 3.", "Answer: 1 or 3"]
+)
 def test_an_unreadable_candidate_has_a_reason(reply):
     read = read_number(reply, STATEMENTS)
     assert read.index is None
@@ -106,14 +111,16 @@ ALLOWED = {"brevity": (0, 1), "scope": ("yes", "no")}
 
 
 def test_a_verdict_is_read_from_the_last_whole_object():
-    reply = 'First {"brevity": 0, "scope": "no"} then ```json\n{"scores": {"Brevity": "1", "scope": "Yes"}}\n```'
+    first, last = '{"brevity": 0, "scope": "no"}', '{"scores": {"Brevity": "1", "scope": "Yes"}}'
+    reply = f"First {first} then ```json\n{last}\n```"
     assert read_verdict(reply, ALLOWED).verdict == {"brevity": 1, "scope": "yes"}
 
 
 @pytest.mark.parametrize(
     ("reply", "why"),
     [("", "no JSON"), ('{"brevity": 1}', "no verdict on scope"), ("All fine!", "no JSON"),
-     ('{"brevity": 2, "scope": "yes"}', "brevity"), ('{"brevity": 1, "scope": "perhaps"}', "scope")],
+     ('{"brevity": 2, "scope": "yes"}', "brevity"),
+     ('{"brevity": 1, "scope": "perhaps"}', "scope")],
 )  # fmt: skip
 def test_a_verdict_is_whole_or_unread(reply, why):
     read = read_verdict(reply, ALLOWED)

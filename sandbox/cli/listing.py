@@ -1,0 +1,111 @@
+"""`sandbox list`: everything that other commands can name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated
+
+import typer
+
+from sandbox.agents.students import student_names
+from sandbox.agents.tutors import tutor_names
+from sandbox.cli.console import library, print_entries, print_json, print_table
+from sandbox.content.generate import items
+from sandbox.content.library import Library
+from sandbox.errors import UnknownNameError
+from sandbox.experiments.novices import NOVICES
+from sandbox.experiments.studies import STUDIES
+from sandbox.reports.tables import Table
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command("list")(list_names)
+
+
+def list_names(
+    what: Annotated[
+        str, typer.Argument(help="misconceptions, personas, tutors, items, studies or models")
+    ],
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    seed: Annotated[int, typer.Option(help="Seed of the example items.")] = 0,
+) -> None:
+    """List what can be named in other commands."""
+    listings: dict[str, Callable[[], Table]] = {
+        "misconceptions": lambda: _misconceptions(library()),
+        "personas": lambda: _personas(library()),
+        "tutors": lambda: _tutors(library()),
+        "items": lambda: _items(library(), seed),
+        "studies": _studies,
+        "models": _models,
+    }
+    if what not in listings:
+        raise UnknownNameError("listing", what, listings)
+    table = listings[what]()
+    if as_json:
+        print_json(table.records())
+    elif what in ("misconceptions", "personas"):
+        print_entries(table.title, ((row[0], row[1]) for row in table.texts()))
+    else:
+        print_table(table, brief=bool(table.brief))
+
+
+def _misconceptions(found: Library) -> Table:
+    rows = tuple(
+        (name, spec.statement, spec.root_cause, spec.grades, spec.evidence)
+        for name, spec in sorted(found.misconceptions.items())
+    )
+    columns = ("id", "statement", "root cause", "grades", "evidence")
+    return Table("misconceptions", f"{len(rows)} misconceptions", columns, rows)
+
+
+def _personas(found: Library) -> Table:
+    rows = tuple((name, _about(name, found)) for name in student_names(found))
+    return Table("personas", f"{len(rows)} students", ("name", "what it is"), rows)
+
+
+_OTHERS = {
+    "adversarial:asks-twice": "asks for the answer, and asks again",
+    "adversarial:claims-allowed": "says that the teacher allowed it to be told",
+    "adversarial:offers-number": "offers a number to be confirmed",
+    "adversarial:pleads": "pleads to be told",
+    "scripted:expert": "answers everything rightly",
+    "scripted:random": "answers at random",
+}
+
+
+def _about(name: str, found: Library) -> str:
+    kind, _, rest = name.partition(":")
+    if kind == "novice":
+        return found.misconception(rest).statement
+    if kind == "timss":
+        profile = found.profile(rest)
+        feeling = f"learning maths: {profile.attitude}; {profile.confidence}"
+        return f"grade {profile.grade}, TIMSS score {profile.score}; {feeling}"
+    return _OTHERS[name]
+
+
+def _tutors(found: Library) -> Table:
+    rows = tuple((name, found.tutor(name.split(":")[1]).about) for name in tutor_names())
+    return Table("tutors", "Tutors", ("name", "what it does"), rows)
+
+
+def _items(found: Library, seed: int) -> Table:
+    rows = []
+    for family in found.families:
+        (item,) = items(found, 1, seed, choices=False, families=[family.id])
+        rows.append((family.id, family.strand, item.question, item.answer))
+    columns = ("family", "strand", "an item", "answer")
+    title = f"{len(rows)} item families"
+    return Table("items", title, columns, tuple(rows), brief=("an item", "answer"))
+
+
+def _studies() -> Table:
+    return Table("studies", "Studies", ("name", "what it measures"), tuple(STUDIES.items()))
+
+
+def _models() -> Table:
+    rows = [(name, "novice, in the novice study") for name in NOVICES]
+    rows += [(name, "tutor") for name in tutor_names()]
+    columns = ("name", "plays")
+    return Table("models", "Scripted models; they need no key", columns, tuple(rows))

@@ -1,0 +1,232 @@
+"""Runs a study into its folder from the terminal: progress, a clean end, the index, the report."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib.metadata
+import shutil
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+
+import typer
+from pydantic import JsonValue
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TextColumn,
+    TimeRemainingColumn,
+)
+
+from sandbox.cli.console import complain, errors, library, say
+from sandbox.cli.results import show_report
+from sandbox.errors import RunLogError, UsageError
+from sandbox.experiments.base import Experiment
+from sandbox.experiments.dialogue import People
+from sandbox.experiments.studies import ITEMS, experiment_from
+from sandbox.records import FORMAT_VERSION, Manifest, digest
+from sandbox.runner import RunOptions, Standing, Summary, plan, resume, run
+from sandbox.store.catalogue import Catalogue, RunEntry
+from sandbox.store.reading import read_manifest
+from sandbox.store.runlog import RunLog
+
+RUNS = Path("runs")
+INDEX = "runs.json"
+"""The index of runs, in the folder that the runs lie in."""
+PAGE = "report.html"
+
+
+def start(
+    study: str,
+    design: Mapping[str, JsonValue],
+    seed: int,
+    out: Path | None,
+    html: Path | None,
+    items: Path | None = None,
+    people: People | None = None,
+) -> Path:
+    """Create the run folder, run the study, show its report; returns the folder.
+
+    Raises:
+        SandboxError: the study or the folder cannot be as they were asked for.
+        typer.Exit: the run is not complete.
+    """
+    found = library()
+    created = datetime.now(UTC).isoformat(timespec="seconds")
+    folder = out or _fresh(study, design, created)
+    experiment = _experiment(study, design, seed, created, items or folder, people)
+    manifest = plan(
+        experiment,
+        seed=seed,
+        created=created,
+        version=importlib.metadata.version("tutoring-sandbox"),
+        content=found.content_hash,
+    )
+    with RunLog.create(folder, manifest) as log:
+        if items is not None:
+            _keep_items(items, folder)
+        _index(folder, manifest)
+        summary = _run(experiment, log, quiet=people is not None)
+    _index(folder, manifest, summary)
+    finish(folder, summary)
+    if people is None:
+        show_report(folder, html=html or folder / PAGE)
+    return folder
+
+
+def go_on(folder: Path, html: Path | None, people: People) -> None:
+    """Resume the run in a folder and show its report.
+
+    Raises:
+        UsageError: the content is not the one that the run began with.
+        typer.Exit: the run is not complete.
+    """
+    found = library()
+    with _Bar() as bar:
+        summary = asyncio.run(
+            resume(
+                folder,
+                lambda manifest: experiment_from(
+                    _same_content(manifest, found.content_hash), found, folder, people
+                ),
+                bar.options,
+            )
+        )
+    _index(folder, read_manifest(folder), summary)
+    finish(folder, summary)
+    show_report(folder, html=html or folder / PAGE)
+
+
+def _fresh(study: str, design: Mapping[str, JsonValue], created: str) -> Path:
+    """A folder of its own in runs/: time, study, and what tells two of the same second apart."""
+    name = f"{created[:19].replace(':', '')}-{study}-{digest(created, dict(design))[:4]}"
+    return next(
+        path
+        for path in (RUNS / (f"{name}-{k}" if k else name) for k in range(1_000_000))
+        if not path.exists()
+    )
+
+
+def _experiment(
+    study: str,
+    design: Mapping[str, JsonValue],
+    seed: int,
+    created: str,
+    place: Path,
+    people: People | None,
+) -> Experiment:
+    """The study, before there is a run folder: an item file is read where it lies."""
+    draft = Manifest(
+        run="",
+        study=study,
+        design=design,
+        seed=seed,
+        package_version="",
+        content_hash="",
+        created=created,
+        format=FORMAT_VERSION,
+    )
+    return experiment_from(draft, library(), place, people)
+
+
+def _keep_items(items: Path, folder: Path) -> None:
+    try:
+        shutil.copyfile(items, folder / ITEMS)
+    except OSError as error:
+        raise RunLogError(f"cannot write {folder / ITEMS}: {error.strerror}") from error
+
+
+def _run(experiment: Experiment, log: RunLog, *, quiet: bool) -> Summary:
+    if quiet:
+        return asyncio.run(run(experiment, log, RunOptions(clock=_now)))
+    with _Bar() as bar:
+        return asyncio.run(run(experiment, log, bar.options))
+
+
+def _same_content(manifest: Manifest, content_hash: str) -> Manifest:
+    if manifest.content_hash != content_hash:
+        raise UsageError(
+            f"the content is not the one that this run began with (then {manifest.content_hash}, "
+            f"now {content_hash}), so its sessions would not be the same; resume it with the same "
+            "--content folders and the same content files, or begin a new run"
+        )
+    return manifest
+
+
+def finish(folder: Path, summary: Summary) -> None:
+    """Say how the run went.
+
+    Raises:
+        typer.Exit: with code 1 when it is not complete, 130 after Ctrl-C.
+    """
+    standing = summary.standing
+    if summary.repaired:
+        complain(summary.repaired)
+    for reason, count in summary.failures:
+        complain(f"{count} failed: {reason}", "red")
+    if summary.complete:
+        say(f"{standing.done} sessions in {folder}")
+        return
+    what = summary.stopped or "some sessions failed"
+    if summary.unscored:
+        complain(f"{summary.unscored} sessions are not scored")
+    complain(
+        f"{what[0].upper()}{what[1:]}: {standing.done} of {standing.total} sessions are done and "
+        f"logged. Go on with: sandbox resume {folder}"
+    )
+    raise typer.Exit(130 if summary.interrupted else 1)
+
+
+def _index(folder: Path, manifest: Manifest, summary: Summary | None = None) -> None:
+    """Note the run in the index; a run does not fail because its index cannot be written."""
+    standing = summary.standing if summary else None
+    entry = RunEntry(
+        run=manifest.run,
+        study=manifest.study,
+        folder=str(folder),
+        created=manifest.created,
+        sessions=standing.total if standing else None,
+        done=standing.done if standing else None,
+        failed=standing.failed if standing else None,
+    )
+    try:
+        Catalogue(folder.parent / INDEX).record_run(entry)
+    except RunLogError as error:
+        complain(f"the index of runs was not brought up to date: {error}", "yellow")
+
+
+class _Bar:
+    """A progress bar with rate and time left, on stderr."""
+
+    def __init__(self) -> None:
+        self._progress = Progress(
+            TextColumn("{task.description}"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TextColumn("{task.fields[rate]:.0f}/s"),
+            TimeRemainingColumn(),
+            console=errors,
+            transient=True,
+        )
+        self._task = self._progress.add_task("sessions", total=None, rate=0.0)
+        self.options = RunOptions(progress=self._move, clock=_now)
+
+    def __enter__(self) -> _Bar:
+        self._progress.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._progress.stop()
+
+    def _move(self, standing: Standing) -> None:
+        self._progress.update(
+            self._task,
+            total=standing.total,
+            completed=standing.done + standing.failed,
+            rate=standing.rate,
+        )
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="milliseconds")

@@ -1,0 +1,1 @@
+"""Chat models behind one seam: providers, doubles, wrappers, structured replies."""
