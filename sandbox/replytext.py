@@ -18,10 +18,10 @@ DEEPEST = 60
 MOST_STARTS = 2_000
 """How many opening braces are tried."""
 
-_TAG = r"(think|thinking|reasoning)"
-_PAIRED = re.compile(rf"<{_TAG}>(.*?)</\1>", re.S | re.I)
-_ONLY_CLOSED = re.compile(rf"\A(.*)</{_TAG}>", re.S | re.I)
-_ONLY_OPENED = re.compile(rf"<{_TAG}>(.*)\Z", re.S | re.I)
+_TAG = r"(?P<tag>think|thinking|reasoning)"
+_PAIRED = re.compile(rf"<{_TAG}>(?P<thought>.*?)</(?P=tag)>", re.S | re.I)
+_ONLY_CLOSED = re.compile(rf"\A(?P<thought>.*)</{_TAG}>", re.S | re.I)
+_ONLY_OPENED = re.compile(rf"<{_TAG}>(?P<thought>.*)\Z", re.S | re.I)
 _HALF_TAG = re.compile(r"</?[a-z]{0,9}\Z", re.I)
 
 _SPACE = re.compile(r"(?:\s|//[^\n]*\n)*")
@@ -46,12 +46,13 @@ def parted(reply: str) -> tuple[str, str]:
     """What a reply says, and the reasoning in it, also where a reasoning tag has no partner."""
     reasoning = []
 
-    def keep(group: int) -> Any:
-        return lambda match: reasoning.append(match[group].strip()) or " "
+    def keep(match: re.Match[str]) -> str:
+        reasoning.append(match["thought"].strip())
+        return " "
 
-    text = _PAIRED.sub(keep(2), reply[-LONGEST:])
-    text = _ONLY_CLOSED.sub(keep(1), text)
-    text = _ONLY_OPENED.sub(keep(2), text)
+    text = reply[-LONGEST:]
+    for form in (_PAIRED, _ONLY_CLOSED, _ONLY_OPENED):
+        text = form.sub(keep, text)
     return text.strip(), "\n\n".join(part for part in reasoning if part)
 
 

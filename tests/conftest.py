@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 from hypothesis import settings
+from openai_server import OpenAIServer
 from sandbox.content.library import Library, load
 from sandbox.maths.families import Families
 from sandbox.records import rng
@@ -47,3 +48,11 @@ def renamed(library):
     )
     assert isinstance(other, Library)
     return other, to_new
+
+
+@pytest.fixture
+def openai_server():
+    """A server on loopback that speaks OpenAI's protocol."""
+    server = OpenAIServer()
+    yield server
+    server.close()

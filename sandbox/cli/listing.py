@@ -45,7 +45,9 @@ def list_names(
     if as_json:
         print_json(table.records())
     elif what in ("misconceptions", "personas"):
-        print_entries(table.title, ((row[0], row[1]) for row in table.texts()))
+        name, about = table.columns[:2]
+        entries = ((str(row[name]), str(row[about])) for row in table.records())
+        print_entries(table.title, entries)
     else:
         print_table(table, brief=bool(table.brief))
 

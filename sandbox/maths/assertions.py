@@ -32,14 +32,16 @@ _STATES = (
     r"|means?|obtain|results? in|yields?|produces?|simplif(?:y|ies) to|reduces? to"
     r"|rounds? (?:up |down )?to|cancels? (?:down )?to|costs?|pays?|needs?|wants?|saves?|measures?"
     r"|weighs?|lasts?|takes?|(?:needs?|has|have|had|got|wants?) to [a-z]+|shows?|reads?"
-    r"|goes (?:up |down )?to|stands? for|belongs? to|remains?|looks? like|worked out|counted|calculated"
+    r"|goes (?:up |down )?to|stands? for|belongs? to|remains?|looks? like|worked out|counted"
+    r"|calculated"
     r"|reckon|think|as|see)"
 )
 _FILLER = (
     r"(?:[ ,:*_=\"'“(]|\b(?:exactly|just|simply|only|about|really|actually|now|then|also|therefore"
     r"|indeed|clearly|always|of course|us|you|me|to|be|an?|the|equal|equals?|in total|altogether"
     r"|all"
-    rf"|that|this|it|still|option|choice|letter|label|number|final|correct|right|{_RESULT_NOUN})\b)*"
+    rf"|that|this|it|still|option|choice|letter|label|number|final|correct|right"
+    rf"|{_RESULT_NOUN})\b)*"
 )
 _EQUALS = re.compile(r"(?:=|≈|→|⇒|->|=>) ?[*_(]*$")
 _NAMED = re.compile(rf"\b{_ANSWER_NOUN}\b{_FILLER}(?:{_STATES}\b)?{_FILLER}$")

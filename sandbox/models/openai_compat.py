@@ -145,18 +145,19 @@ class OpenAICompatible:
         written, refusal, reasoning, shown = "", "", "", ""
         ended = usage = None
         model = self._model
-        async for chunk in chunks:
-            usage = getattr(chunk, "usage", None) or usage
-            model = getattr(chunk, "model", None) or model
-            for choice in getattr(chunk, "choices", None) or []:
-                written += choice.delta.content or ""
-                refusal += choice.delta.refusal or ""
-                reasoning += _reasoning(choice.delta)
-                ended = choice.finish_reason or ended
-            so_far = spoken_so_far(written)
-            if so_far != shown:
-                shown = so_far
-                on_text(shown)
+        async with chunks:
+            async for chunk in chunks:
+                usage = getattr(chunk, "usage", None) or usage
+                model = getattr(chunk, "model", None) or model
+                for choice in getattr(chunk, "choices", None) or []:
+                    written += choice.delta.content or ""
+                    refusal += choice.delta.refusal or ""
+                    reasoning += _reasoning(choice.delta)
+                    ended = choice.finish_reason or ended
+                so_far = spoken_so_far(written)
+                if so_far != shown:
+                    shown = so_far
+                    on_text(shown)
         if ended is None:
             raise GarbledReplyError(f"{self.name}: the stream broke off before the reply had ended")
         return completion_of(

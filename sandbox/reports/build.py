@@ -40,7 +40,7 @@ def _facts(run: Run) -> dict[str, str]:
     facts = {
         "run": f"{manifest.run}, study {manifest.study}, seed {manifest.seed}, {manifest.created}",
         "version": f"tutoring-sandbox {manifest.package_version}, content {manifest.content_hash}",
-        "sessions": f"{sessions} scored, {len(left) - failed} unfinished, {failed} failed",
+        "sessions": f"{sessions} sessions scored, {len(left) - failed} unfinished, {failed} failed",
     }
     for name, value in manifest.design.items():
         facts[name] = ", ".join(map(str, value)) if isinstance(value, list) else str(value)

@@ -114,7 +114,7 @@ def _words(trial: Trial) -> Words:
 
 def sensitivity_table(found: Mapping[str, Sensitivity]) -> Table:
     """How well the learner's tier can be told from each tutor's words."""
-    rows = tuple(
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
         (
             tutor,
             Estimate(s.accuracy, None, s.interval, s.rows, s.of, s.learners),
@@ -125,7 +125,9 @@ def sensitivity_table(found: Mapping[str, Sensitivity]) -> Table:
         )
         for tutor, s in found.items()
     )
-    columns = ("tutor", "told rightly", "chance", "permuted", "p", "why not")
+    columns: tuple[str, ...] = ("tutor", "told rightly", "chance", "permuted", "p", "why not")
+    if not any(s.reason for s in found.values()):
+        columns, rows = columns[:-1], tuple(row[:-1] for row in rows)
     notes = (
         "Balanced accuracy of a cross-validated classifier that guesses the learner's tier from "
         "the tutor's words at matched student messages; folds by item, chance by permutation in "

@@ -9,6 +9,7 @@ from sandbox.reports.figures import Figure, Line, bars, lines
 from sandbox.reports.page import Shown
 from sandbox.reports.rows import Run, grouped
 from sandbox.reports.shown import shown_session
+from sandbox.reports.tables import known
 from sandbox.reports.talks import MAIN_METRICS, estimated, levels, planned, session_rows, talks
 from sandbox.scoring.sensitivity import Sensitivity
 from sandbox.scoring.stats import Estimate
@@ -34,10 +35,9 @@ def _compared(run: Run, tutors: Sequence[str]) -> Figure:
         rows = grouped(session_rows(run, metric), lambda row: row.factor("tutor"))
         points = [estimated(rows.get(tutor, []), metric, tutor) for tutor in tutors]
         series.append((label, points))
-    lowest = min((e.mean for _, points in series for e in points if e.mean is not None), default=0)
     title = "What each tutor gave away, found out and taught"
     names = [_short(tutor) for tutor in tutors]
-    return bars("tutors", title, "share", names, series, low=-1.05 if lowest < 0 else 0.0)
+    return bars("tutors", title, "share", names, series)
 
 
 def _told_apart(sensitivity: Mapping[str, Sensitivity]) -> Figure:
@@ -60,15 +60,15 @@ def _belief_curves(run: Run, tutors: Sequence[str]) -> list[Line]:
         held = _strengths(trial)
         if held:
             strengths.setdefault(str(trial.cell.factors["tutor"]), []).append(held)
+    longest = max((len(held) for found in strengths.values() for held in found), default=0)
     curves = []
     for tutor in tutors:
         found = sorted(strengths.get(tutor, []))
-        longest = max(map(len, found), default=0)
-        means = [
-            Estimate(sum(h[min(k, len(h) - 1)] for h in found) / len(found), None, None, 0, 0, 0)
-            for k in range(longest)
-        ]
-        if means:
+        if found:
+            means = [
+                known(sum(held[min(k, len(held) - 1)] for held in found) / len(found))
+                for k in range(longest)
+            ]
             curves.append(Line.of(_short(tutor), range(1, longest + 1), means))
     return curves
 

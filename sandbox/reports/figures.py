@@ -6,6 +6,7 @@ Colours are Okabe and Ito's, which colour-blind readers can tell apart.
 from __future__ import annotations
 
 import io
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -65,17 +66,23 @@ def _bar(point: Estimate) -> tuple[float, float]:
     return (point.sd or 0.0, point.sd or 0.0)
 
 
+def _lowest(point: Estimate) -> float:
+    return (point.mean or 0.0) - _bar(point)[0]
+
+
 def lines(
     name: str, title: str, x_label: str, y_label: str, curves: Sequence[Line], *, share: bool = True
 ) -> Figure:
     """Curves with error bars over a common x; `share` fixes y to 0–1."""
     drawing, axes = _canvas(title, x_label, y_label, share)
     for number, curve in enumerate(curves):
+        has_bars = any(curve.below) or any(curve.above)
         axes.errorbar(
             curve.x,
             curve.y,
-            yerr=(curve.below, curve.above),
+            yerr=(curve.below, curve.above) if has_bars else None,
             label=curve.name,
+            linewidth=1.4 + 0.7 * (len(curves) - 1 - number),  # alike curves lie in each other
             color=COLOURS[number % len(COLOURS)],
             linestyle="--" if curve.dashed else "-",
             marker="" if curve.dashed and len(curve.x) > 2 else "o",
@@ -99,10 +106,9 @@ def bars(
     series: Sequence[tuple[str, Sequence[Estimate]]],
     *,
     chance: float | None = None,
-    low: float = 0.0,
 ) -> Figure:
-    """Grouped bars with intervals; a missing estimate leaves its place empty."""
-    drawing, axes = _canvas(title, "", y_label, share=low >= 0)
+    """Grouped bars of shares with intervals; a missing estimate leaves its place empty."""
+    drawing, axes = _canvas(title, "", y_label, share=True)
     width = 0.8 / len(series)
     for number, (label, points) in enumerate(series):
         kept = [(k, p) for k, p in enumerate(points) if p.mean is not None]
@@ -115,8 +121,10 @@ def bars(
     if chance is not None:
         axes.axhline(chance, color="#333333", linestyle="--", linewidth=1, label="chance")
     axes.set_xticks(range(len(groups)), groups, rotation=20, ha="right")
+    low = min((_lowest(p) for _, points in series for p in points), default=0.0)
     if low < 0:
-        axes.set_ylim(low, 1.05)
+        axes.set_ylim(math.floor(4 * low) / 4, 1.05)
+        axes.axhline(0, color="#333333", linewidth=0.8)
     if len(series) > 1 or chance is not None:
         axes.legend(frameon=False, fontsize=8, loc="upper left", bbox_to_anchor=(1.01, 1))
     said = "; ".join(

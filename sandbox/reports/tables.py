@@ -33,13 +33,21 @@ class Table:
     spread: bool = False
     brief: tuple[str, ...] = ()
 
-    def texts(self) -> list[tuple[str, ...]]:
-        """The rows as people read them."""
-        write = spread if self.spread else estimate
-        return [
-            tuple(cell if isinstance(cell, str) else write(cell, self.places) for cell in row)
-            for row in self.rows
-        ]
+    def lines(self) -> list[list[tuple[str, ...]]]:
+        """The rows as people read them, each cell in lines: for an estimate the mean first."""
+        return [[self._lines(cell) for cell in row] for row in self.rows]
+
+    def _lines(self, cell: Cell) -> tuple[str, ...]:
+        if isinstance(cell, str):
+            return tuple(cell.split("\n"))
+        if self.spread:
+            return (spread(cell, self.places),)
+        lines = (
+            figure(cell.mean, self.places),
+            between(cell.interval, self.places),
+            cell.coverage if cell.of else "",
+        )
+        return tuple(line for line in lines if line)
 
     def csv(self) -> str:
         """The table as CSV with a header line; each part of an estimate has its own column."""
@@ -108,12 +116,6 @@ def between(interval: Interval | None, places: int = 2) -> str:
     if interval is None:
         return ""
     return f"[{figure(interval.low, places)}, {figure(interval.high, places)}]"
-
-
-def estimate(found: Estimate, places: int = 2) -> str:
-    """A mean with its interval and, below, n scored of n."""
-    mean = " ".join(filter(None, (figure(found.mean, places), between(found.interval, places))))
-    return f"{mean}\n{found.coverage}" if found.of else mean
 
 
 def spread(found: Estimate, places: int = 3) -> str:

@@ -28,9 +28,9 @@ class TableView:
 
     def __init__(self, table: Table, *, brief: bool = False) -> None:
         self._table = table
-        texts = table.texts()
+        texts = [["\n".join(_joined(cell)) for cell in row] for row in table.lines()]
         if brief:
-            texts = [(_brief(row[0]), *row[1:]) for row in texts]
+            texts = [[_brief(row[0]), *row[1:]] for row in texts]
         columns = [
             (title, tuple(row[number] for row in texts))
             for number, title in enumerate(table.columns)
@@ -86,6 +86,13 @@ def _drawn(columns: Sequence[tuple[str, tuple[str, ...]]]) -> RichTable:
 def _is_figures(cells: Sequence[str]) -> bool:
     lines = [line for cell in cells for line in cell.split("\n") if line]
     return bool(lines) and all(_FIGURES.fullmatch(line) for line in lines)
+
+
+def _joined(lines: tuple[str, ...]) -> tuple[str, ...]:
+    """An interval stands beside its mean here."""
+    if len(lines) > 1 and lines[1].startswith("["):
+        return (f"{lines[0]} {lines[1]}", *lines[2:])
+    return lines
 
 
 def _brief(name: str) -> str:

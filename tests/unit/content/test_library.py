@@ -76,8 +76,8 @@ def test_bundled_content_loads_and_resolves_both_ways():
         (FAMILIES, 'domain: ["b > 0"', 'domain: ["e > 0"', "domain.0", "'e' is no parameter"),
         (FAMILIES, "domain: [", 'let: {m: "n", n: "a"}\n  domain: [', "let.m", "'n' is no"),
         (FAMILIES, "It is {lcm(b, d)}.", "It is {lcd(b, d)}.", "steps.0.do", "which is not a proc"),
-        (FAMILIES, "What is the common bottom?", "It is {answer}?", "steps.0.ask", "'answer' is no"),
-        (FAMILIES, "over {b} is {answer}", "over {z}", "errors.tiny/top-only.working.0", "'z' is no"),
+        (FAMILIES, "the common bottom?", "It is {answer}?", "steps.0.ask", "'answer' is no"),
+        (FAMILIES, "over {b} is {answer}", "{z}", "errors.tiny/top-only.working.0", "'z' is no"),
         (
             FAMILIES, "tiny/top-only:", "tiny/tops-only:", "errors.tiny/tops-only",
             "unknown misconception 'tiny/tops-only'; did you mean tiny/top-only",

@@ -161,9 +161,10 @@ def test_text_procedures(formula, result):
 def test_each_procedure_has_one_meaning_and_says_what_it_does():
     found = pkgutil.iter_modules(procedures.__path__, f"{procedures.__name__}.")
     modules = [importlib.import_module(info.name) for info in found]
-    names = [name for module in modules for name in getattr(module, "PROCEDURES", ())]
-    assert sorted(names) == sorted(PROCEDURES)
-    for name, procedure in PROCEDURES.items():
+    offered = [pair for m in modules for pair in getattr(m, "PROCEDURES", {}).items()]
+    assert {name for name, _ in offered} == set(PROCEDURES)
+    for name, procedure in offered:
+        assert PROCEDURES[name] is procedure
         assert procedure.__doc__, name
 
 

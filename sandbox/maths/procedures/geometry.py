@@ -1,0 +1,71 @@
+"""Procedures of the geometry strands: directions, turns, named polygons, points in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from sandbox.maths.written import Exact, signed
+
+_POSITIVE = frozenset({"right", "up", "above", "upwards", "north", "east"})
+_NEGATIVE = frozenset({"left", "down", "below", "downwards", "south", "west"})
+_CLOCKWISE = frozenset({"clockwise"})
+_ANTICLOCKWISE = frozenset(
+    {"anticlockwise", "anti-clockwise", "counterclockwise", "counter-clockwise"}
+)
+_SIDES = {
+    "triangle": 3, "quadrilateral": 4, "square": 4, "pentagon": 5, "hexagon": 6, "heptagon": 7,
+    "octagon": 8, "nonagon": 9, "decagon": 10, "dodecagon": 12,
+}  # fmt: skip
+
+
+def direction_sign(direction: str) -> int:
+    """1 for right, up, above, …; −1 for left, down, below, ….
+
+    Raises:
+        ValueError: it is no word for a direction along an axis.
+    """
+    word = direction.lower()
+    if word in _POSITIVE:
+        return 1
+    if word in _NEGATIVE:
+        return -1
+    raise ValueError(f"{direction!r} is no direction along an axis")
+
+
+def turns_clockwise(direction: str) -> bool:
+    """Whether a word for a sense of rotation means clockwise.
+
+    Raises:
+        ValueError: it is no word for a sense of rotation.
+    """
+    word = direction.lower()
+    if word in _CLOCKWISE:
+        return True
+    if word in _ANTICLOCKWISE:
+        return False
+    raise ValueError(f"{direction!r} is no sense of rotation")
+
+
+def sides_of(polygon: str) -> int:
+    """How many sides a polygon with this name has.
+
+    Raises:
+        ValueError: the name is unknown.
+    """
+    try:
+        return _SIDES[polygon.lower()]
+    except KeyError:
+        raise ValueError(f"{polygon!r} is no polygon with a known number of sides") from None
+
+
+def step_text(start: Exact, step: Exact) -> str:
+    """A step along a number line as written: 5 − 3, −2 + 4."""
+    return f"{signed(start)} {'+' if step >= 0 else '−'} {signed(abs(step))}"
+
+
+PROCEDURES: dict[str, Callable[..., object]] = {
+    "way": direction_sign,
+    "clockwise": turns_clockwise,
+    "sides_of": sides_of,
+    "step": step_text,
+}
