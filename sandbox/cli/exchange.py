@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from sandbox.cli.console import console, errors
+from sandbox.cli.console import complain, say
 from sandbox.content.importers.eedi import import_eedi
 from sandbox.content.importers.mae import import_mae
 from sandbox.content.itemfiles import ItemSet, write_items
@@ -42,7 +42,7 @@ def export(
         raise UsageError(f"--perspective is student or tutor, not {perspective!r}")
     path = out or folder / f"export-{form}.{'csv' if form == 'csv' else 'jsonl'}"
     count = export_run(folder, form, path, options)
-    console.print(f"{count} sessions written to {path}", markup=False, soft_wrap=True)
+    say(f"{count} sessions written to {path}")
 
 
 def import_file(
@@ -78,12 +78,10 @@ def _import_items(found: ItemSet, out: Path) -> None:
     _report(list(found.skipped))
     write_items(found, out)
     pairs = sum(1 for _ in found.pairs())
-    console.print(
+    say(
         f"{len(found.items)} questions, {pairs} wrong answers with a known cause, "
         f"{len(found.statements)} misconceptions; {len(found.skipped)} records not used. "
-        f"Written to {out}",
-        markup=False,
-        soft_wrap=True,
+        f"Written to {out}"
     )
 
 
@@ -91,15 +89,11 @@ def _import_sessions(form: str, file: Path, out: Path) -> None:
     faults: list[Fault] = []
     count = write_records(import_sessions(form, file, on_fault=faults.append), "jsonl", out)
     _report(faults)
-    console.print(
-        f"{count} sessions, {len(faults)} lines not used. Written to {out}",
-        markup=False,
-        soft_wrap=True,
-    )
+    say(f"{count} sessions, {len(faults)} lines not used. Written to {out}")
 
 
 def _report(faults: list[Fault]) -> None:
     for fault in faults[:SHOWN]:
-        errors.print(str(fault), markup=False, soft_wrap=True)
+        complain(str(fault))
     if len(faults) > SHOWN:
-        errors.print(f"… and {len(faults) - SHOWN} more")
+        complain(f"… and {len(faults) - SHOWN} more")

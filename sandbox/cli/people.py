@@ -9,8 +9,7 @@ import typer
 
 from sandbox.agents.base import Brief, view_for
 from sandbox.agents.students import make_student
-from sandbox.cli.console import console, library
-from sandbox.cli.results import print_session
+from sandbox.cli.console import library, say
 from sandbox.cli.running import start
 from sandbox.cli.runs import Out, Seed
 from sandbox.cli.terminal import in_terminal
@@ -56,8 +55,8 @@ async def _ask(name: str, messages: list[str], seed: int) -> None:
         view = view_for("student", digest("ask", seed), task, Brief(), turns)
         heard = await student.act(view)
         if len(messages) > 1:
-            console.print(f"> {said}", style="dim", markup=False, soft_wrap=True)
-        console.print(heard.text, markup=False, soft_wrap=True)
+            say(f"> {said}", "dim")
+        say(heard.text)
         turns.append(
             Turn(
                 index=len(turns),
@@ -97,7 +96,9 @@ def play(
     folder = start("dialogue", design.as_json(), seed, out, None, people=in_terminal())
     index = ScoreIndex(folder)
     for trial in sessions(folder):
-        print_session(shown_session(trial, index))
+        shown = shown_session(trial, index)
+        for fact in (*shown.facts, f"Read it again with: sandbox show {folder} {trial.cell.key}"):
+            say(fact)
 
 
 def _card(name: str) -> None:
@@ -105,14 +106,12 @@ def _card(name: str) -> None:
     played = make_student(name, library())
     for belief in played.beliefs:
         spec = library().misconception(belief)
-        console.print(f"You believe: {spec.says[0]}", markup=False, soft_wrap=True)
-        console.print(f"So you make this mistake: {spec.statement}", markup=False, soft_wrap=True)
+        say(f"You believe: {spec.says[0]}")
+        say(f"So you make this mistake: {spec.statement}")
     if played.profile is not None:
         profile = played.profile
-        console.print(
-            f"You are in grade {profile.grade}. Maths: {profile.attitude}; "
-            f"you are {profile.confidence}. You were taught: {', '.join(profile.coverage)}.",
-            markup=False,
-            soft_wrap=True,
+        say(
+            f"You are in grade {profile.grade}. Learning maths: {profile.attitude}; "
+            f"{profile.confidence}. You were taught: {', '.join(profile.coverage)}."
         )
-    console.print("Open by saying what you think the answer is, and why.", soft_wrap=True)
+    say("Open by saying what you think the answer is, and why.")

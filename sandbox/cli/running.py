@@ -166,7 +166,7 @@ def finish(folder: Path, summary: Summary) -> None:
     for reason, count in summary.failures:
         complain(f"{count} failed: {reason}", "red")
     if summary.complete:
-        say(f"{standing.done} sessions in {folder}")
+        say(f"{standing.done} session{'' if standing.done == 1 else 's'} in {folder}")
         return
     what = summary.stopped or "some sessions failed"
     if summary.unscored:
@@ -208,6 +208,7 @@ class _Bar:
             TimeRemainingColumn(),
             console=errors,
             transient=True,
+            disable=not errors.is_terminal,
         )
         self._task = self._progress.add_task("sessions", total=None, rate=0.0)
         self.options = RunOptions(progress=self._move, clock=_now)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Sequence
 
 from sandbox.agents.base import View
 from sandbox.agents.person import END
-from sandbox.cli.console import console
+from sandbox.cli.console import say
 from sandbox.experiments.dialogue import People
 
 
@@ -17,14 +18,14 @@ def in_terminal() -> People:
 
 async def _speak(view: View) -> str | None:
     """Print what the other side said last, and read a line; None at the end of the input."""
-    if not view.turns:
-        console.print(f"\nThe task: {view.question}", markup=False, soft_wrap=True)
+    if not view.own:
+        say(f"\nThe task: {view.question}")
         if view.brief.card:
-            console.print(view.brief.card, markup=False, soft_wrap=True)
-        console.print(f"Say something; {END} ends the session.", style="dim", soft_wrap=True)
+            say(view.brief.card)
+        say(f"Say something; {END} ends the session.", "dim")
     if view.heard:
         heard = view.heard[-1]
-        console.print(f"\n{heard.seat}: {heard.text}", markup=False, soft_wrap=True)
+        say(f"\n{heard.seat}: {heard.text}")
     while True:
         said = _line("> ")
         if said is None or said.strip():
@@ -33,20 +34,26 @@ async def _speak(view: View) -> str | None:
 
 async def _choose(candidates: Sequence[str]) -> int | None:
     """Print the candidates and read a number; None for an empty line."""
-    console.print("\nWhat do you think this student believes?")
+    say("\nWhat do you think this student believes?")
     for number, candidate in enumerate(candidates, 1):
-        console.print(f"{number:3} {candidate}", markup=False, soft_wrap=True)
+        say(f"{number:3} {candidate}")
     while True:
         said = (_line("number (empty: I do not know)> ") or "").strip()
         if not said:
             return None
         if said.isdecimal() and 1 <= int(said) <= len(candidates):
             return int(said) - 1
-        console.print(f"Type a number from 1 to {len(candidates)}.")
+        say(f"Type a number from 1 to {len(candidates)}.")
 
 
 def _line(prompt: str) -> str | None:
+    """A line that the person types; None at the end of the input and on Ctrl-C: they have left."""
+    during = signal.getsignal(signal.SIGINT)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         return input(prompt)
-    except EOFError:
+    except (EOFError, KeyboardInterrupt):
+        say("")
         return None
+    finally:
+        signal.signal(signal.SIGINT, during)

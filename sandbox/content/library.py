@@ -69,6 +69,18 @@ class Library:
         return _find("phrase", name, self.phrases)
 
     @cached_property
+    def by_statement(self) -> Mapping[str, str]:
+        """Statement → id, in the order of the statements: a misconception as it is spoken of where
+        ids must not show."""
+        pairs = sorted((spec.statement, name) for name, spec in self.misconceptions.items())
+        return dict(pairs)
+
+    @cached_property
+    def statements(self) -> tuple[str, ...]:
+        """All statements, in order."""
+        return tuple(self.by_statement)
+
+    @cached_property
     def content_hash(self) -> str:
         """A digest of all the content files."""
         return fingerprint(self.roots)

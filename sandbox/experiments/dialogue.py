@@ -321,10 +321,9 @@ class _Watch:
     def _pool(self) -> list[str]:
         """The true statement among others, in an order without meaning: one pool a session."""
         generator = rng(self.chance, "pool")
-        known = {spec.statement for spec in self.study.library.misconceptions.values()}
-        others = sorted(known - {self.truth})
-        size = min(self.study.plan.pool, len(known))
-        pool = [self.truth, *generator.sample(others, size - 1)]
+        known = self.study.library.statements
+        others = [statement for statement in known if statement != self.truth]
+        pool = [self.truth, *generator.sample(others, min(self.study.plan.pool, len(known)) - 1)]
         generator.shuffle(pool)
         return pool
 

@@ -58,6 +58,15 @@ class NoviceStudy(_Study):
     novices: tuple[NoviceModel, ...] = ()
     name: str = "novice"
 
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        object.__setattr__(self, "pairs", tuple(pair for pair in self.pairs if pair.label))
+        if not self.pairs:
+            raise UsageError(
+                "these items are open questions; a novice picks among choices, so give "
+                "multiple-choice items (an Eedi import, or generated ones)"
+            )
+
     def design(self) -> Mapping[str, JsonValue]:
         """Who plays, on what, how often."""
         return {

@@ -60,9 +60,9 @@ class ScriptedNovice:
         return Chosen(chance.choice(item.choices).label, "guessed: no choice fits the belief")
 
     def _belief(self, statement: str, problems: tuple[Problem, ...]) -> str:
-        known = {spec.statement: name for name, spec in self.library.misconceptions.items()}
-        if statement in known:
-            return known[statement]
+        known = self.library.by_statement.get(statement)
+        if known is not None:
+            return known
         tested = {name for problem in problems for name in problem.family.errors}
         words = {name: self.library.misconception(name).statement for name in tested}
         matches = retrieve(statement, words, top=1, least=0.0)

@@ -10,12 +10,12 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import Any, Literal
+from typing import Literal
 
 from sandbox.maths.arithmetic import evaluate
 from sandbox.maths.families import Answer, Families, Family
 from sandbox.maths.posterior import SOUND, Posterior, next_question, prior
+from sandbox.maths.retrieval import retrieval
 from sandbox.maths.values import Label, Unreadable, Words, read_value, same_value, value_of
 from sandbox.maths.written import signed
 
@@ -170,24 +170,11 @@ def retrieve(
     n-grams, at least `least`."""
     if not statements or not text.strip():
         return ()
-    ordered = tuple(sorted((statement, name) for name, statement in statements.items()))
-    vectorizer, matrix = _vectors(tuple(statement for statement, _ in ordered))
-    similarity = (matrix @ vectorizer.transform([text[-2000:]]).T).toarray().ravel()
+    ordered = sorted((statement, name) for name, statement in statements.items())
+    likeness = retrieval(tuple(statement for statement, _ in ordered)).likeness(text)
     scored = [
-        Explanation(name, statement, float(weight))
-        for (statement, name), weight in zip(ordered, similarity, strict=True)
+        Explanation(name, statement, weight)
+        for (statement, name), weight in zip(ordered, likeness, strict=True)
         if weight >= least
     ]
     return _ranked(scored)[:top]
-
-
-@lru_cache(maxsize=4)
-def _vectors(texts: tuple[str, ...]) -> tuple[Any, Any]:
-    from sklearn.feature_extraction.text import TfidfVectorizer
-    from sklearn.pipeline import make_pipeline, make_union
-    from sklearn.preprocessing import Normalizer
-
-    words = TfidfVectorizer(ngram_range=(1, 2), stop_words="english")
-    letters = TfidfVectorizer(analyzer="char_wb", ngram_range=(3, 5))
-    vectorizer = make_pipeline(make_union(words, letters), Normalizer())
-    return vectorizer, vectorizer.fit_transform(texts)

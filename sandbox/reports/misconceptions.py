@@ -49,7 +49,7 @@ def expert_table(run: Run) -> Table:
     return Table(
         "expert-tutor",
         "Expert tutor: names the misconception among n candidates (s2)",
-        ("tutor", *(f"n = {size}" for size in pools), "scored"),
+        ("tutor", *(f"n={size}" for size in pools), "scored"),
         tuple(rows),
         (
             f"Mean ± sd over trials. Published: {NOVICE_SOURCE}; only n = 4 and n = 100 are "

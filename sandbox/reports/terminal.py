@@ -79,7 +79,8 @@ def _drawn(columns: Sequence[tuple[str, tuple[str, ...]]]) -> RichTable:
             min_width=min(width, WIDEST_NAME) if number == 0 else None,
         )
     for row in zip(*(cells for _, cells in columns), strict=True):
-        drawn.add_row(*map(Text, row))
+        if len(row) == 1 or any(row[1:]):
+            drawn.add_row(*map(Text, row))
     return drawn
 
 

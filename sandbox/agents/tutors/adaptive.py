@@ -17,8 +17,8 @@ from sandbox.agents.tutors.phrases import joined
 from sandbox.agents.tutors.policies import Socratic, moves, steps_done, steps_of
 from sandbox.agents.tutors.ranking import posterior_of
 from sandbox.content.schema import MisconceptionSpec
-from sandbox.maths.diagnose import SOUND
 from sandbox.maths.families import Problem
+from sandbox.maths.posterior import SOUND
 
 Tier = Literal["low", "middle", "high"]
 

@@ -14,8 +14,8 @@ from sandbox.agents.tutors.phrases import joined
 from sandbox.agents.tutors.policies import Socratic, moved, moves
 from sandbox.agents.tutors.ranking import by_computing, posterior_of
 from sandbox.content.schema import MisconceptionSpec
-from sandbox.maths.diagnose import SOUND, next_question
 from sandbox.maths.families import Problem
+from sandbox.maths.posterior import SOUND, next_question
 
 SURE = 0.9
 LIKELY = 0.3
@@ -79,8 +79,7 @@ class Diagnoser(Socratic):
         """The belief that is taught against: once named, it stays."""
         named = next((turn.hidden["cause"] for turn in view.own if turn.hidden.get("cause")), None)
         if named is not None:
-            known = self.library.misconceptions.items()
-            return next((name for name, spec in known if spec.statement == named), None)
+            return self.library.by_statement.get(str(named))
         if not noticed.exchanges:
             return None
         top, weight = posterior_of(noticed, self.library).ranked[0]

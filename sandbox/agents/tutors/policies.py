@@ -40,7 +40,7 @@ class ScriptedTutor:
 
     async def rank(self, view: View, candidates: Sequence[str]) -> Ranking:
         """Most policies never look for the cause: they go by how the student's words sound."""
-        return by_listening(view, candidates)
+        return by_listening(view, candidates, self.library)
 
 
 def moves(*names: str, **more: str | int) -> dict[str, JsonValue]:

@@ -11,9 +11,12 @@ from collections.abc import Sequence
 from sandbox.agents.base import Ranking, View
 from sandbox.agents.tutors.noticing import Exchange, Noticed
 from sandbox.content.library import Library
-from sandbox.maths.diagnose import SOUND, Posterior, prior, retrieve
+from sandbox.maths.posterior import SOUND, Posterior, prior
+from sandbox.maths.retrieval import retrieval
 
 SURE = 1e-6
+AUDIBLE = 0.02
+"""Likeness of words under which a tutor that only listens abstains."""
 
 
 def posterior_of(noticed: Noticed, library: Library) -> Posterior:
@@ -37,7 +40,7 @@ def by_computing(noticed: Noticed, candidates: Sequence[str], library: Library) 
     if not noticed.exchanges:
         return Ranking(reason="the student has not answered anything yet")
     posterior = posterior_of(_until_settled(noticed), library)
-    known = {spec.statement: name for name, spec in library.misconceptions.items()}
+    known = library.by_statement
     weights = [posterior.probabilities.get(known.get(text, ""), 0.0) for text in candidates]
     if max(weights, default=0.0) <= SURE:
         return _by_likeness(noticed, candidates, library)
@@ -64,24 +67,25 @@ def _by_likeness(noticed: Noticed, candidates: Sequence[str], library: Library) 
     if not likely:
         return Ranking(reason="no misconception that is known explains the answers")
     words = " ".join(library.misconception(name).statement for name in likely[:3])
-    return by_words(words, candidates)
+    return by_words(words, candidates, library)
 
 
-def by_listening(view: View, candidates: Sequence[str]) -> Ranking:
+def by_listening(view: View, candidates: Sequence[str], library: Library) -> Ranking:
     """Rank by likeness of the candidates' words to the student's."""
-    return by_words(" ".join(turn.text for turn in view.heard), candidates)
+    return by_words(" ".join(turn.text for turn in view.heard), candidates, library)
 
 
-def by_words(words: str, candidates: Sequence[str]) -> Ranking:
-    """Rank by TF-IDF likeness; abstains when nothing is alike."""
-    statements = {str(k): text for k, text in enumerate(candidates)}
-    matches = retrieve(words, statements, top=len(candidates), least=0.02)
-    if not matches:
+def by_words(words: str, candidates: Sequence[str], library: Library) -> Ranking:
+    """Rank by TF-IDF likeness, among all known statements where they are known; abstains when
+    nothing is alike."""
+    known = all(text in library.by_statement for text in candidates)
+    fixed = library.statements if known else tuple(sorted(set(candidates)))
+    alike = dict(zip(fixed, retrieval(fixed).likeness(words), strict=True))
+    weights = [alike[text] for text in candidates]
+    if max(weights, default=0.0) < AUDIBLE:
         return Ranking(reason="no candidate sounds like what the student said")
-    first = [int(match.misconception) for match in matches]
-    rest = sorted(set(range(len(candidates))) - set(first), key=lambda k: candidates[k])
-    total = sum(match.weight for match in matches)
-    return Ranking((*first, *rest), matches[0].weight / total)
+    order = sorted(range(len(candidates)), key=lambda k: (-weights[k], candidates[k]))
+    return Ranking(tuple(order), weights[order[0]] / sum(weights))
 
 
 def by_guessing(view: View, candidates: Sequence[str]) -> Ranking:

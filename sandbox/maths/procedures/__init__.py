@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from sandbox.maths.procedures import algebra, core, data, proportion, rationals, text, whole
+from sandbox.maths.procedures import algebra, core, data, geometry, proportion, rationals, text, whole
 
 PROCEDURES: dict[str, Callable[..., object]] = {}
-for _module in (core, text, whole, rationals, proportion, algebra, data):
+for _module in (core, text, whole, rationals, proportion, algebra, data, geometry):
     _twice = PROCEDURES.keys() & _module.PROCEDURES.keys()
     if _twice:
         raise ImportError(f"procedures defined twice: {sorted(_twice)}")

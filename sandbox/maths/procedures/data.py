@@ -96,6 +96,29 @@ BAG_RULES: dict[str, Callable[[int, int], Exact]] = {
 """What makes a bag good, by each rule; "chance" is the right one."""
 
 
+def toss_rows(first: str, second: str) -> bool:
+    """Whether two texts are rows of coin tosses of one length, as HTTH, and differ."""
+    same_length = len(first) == len(second) > 1
+    return same_length and first != second and set(first + second) <= set("HT")
+
+
+def more_mixed(first: str, second: str) -> str:
+    """The row of tosses that looks more like chance: heads and tails more even, more changes.
+
+    Raises:
+        ValueError: both look alike.
+    """
+    scores = [_mixture(row) for row in (first, second)]
+    if scores[0] == scores[1]:
+        raise ValueError(f"{first} and {second} look equally mixed")
+    return first if scores[0] > scores[1] else second
+
+
+def _mixture(row: str) -> tuple[int, int]:
+    changes = sum(1 for one, other in zip(row, row[1:], strict=False) if one != other)
+    return -abs(row.count("H") - row.count("T")), changes
+
+
 PROCEDURES: dict[str, Callable[..., object]] = {
     "hmin": hours_minutes,
     "duration": duration,
@@ -104,4 +127,6 @@ PROCEDURES: dict[str, Callable[..., object]] = {
     "clock_after": clock_after,
     "clock24": two_digit_clock,
     "best_bag": best_bag,
+    "toss_rows": toss_rows,
+    "more_mixed": more_mixed,
 }

@@ -2,6 +2,7 @@
 
 import random
 import re
+import shutil
 import time
 from pathlib import Path
 
@@ -15,7 +16,8 @@ from sandbox.maths.expressions import FAILURES
 from sandbox.records import rng
 
 FAMILIES = load().families
-TINY, _ = read_library((Path(__file__).parents[2] / "fixtures" / "engine",))
+FIXTURES = Path(__file__).parents[2] / "fixtures" / "engine"
+TINY, _ = read_library((FIXTURES,))
 DRAWS = 15
 
 
@@ -294,3 +296,16 @@ def test_families_are_found_by_name_and_by_misconception():
     assert len(TINY.families) == 2
     with pytest.raises(UnknownNameError, match="did you mean tiny-whole"):
         TINY.families["tiny-whol"]
+
+
+def test_number_that_a_let_computes_is_checked_when_read(tmp_path):
+    root = tmp_path / "content"
+    shutil.copytree(FIXTURES, root)
+    file = root / "tasks" / "families" / "tiny.yaml"
+    text = file.read_text(encoding="utf-8")
+    text = text.replace('"Add up {a} and {b}."', '"Do {a} and {b} make {m}?"')
+    file.write_text(text.replace('domain: ["a >=', 'let: {m: "a + b"}\n  domain: ["a >='), "utf-8")
+    library, faults = read_library((root,))
+    assert faults == []
+    assert len(library.families.read("Do 3 and 4 make 7?")) == 1
+    assert library.families.read("Do 3 and 4 make 8?") == ()
