@@ -78,9 +78,7 @@ class OpenAIServer:
         self.peak = self.in_flight = 0
         self._queue: list[Step] = []
         self._lock = threading.Lock()
-        self._http = ThreadingHTTPServer(("127.0.0.1", 0), _handler(self))
-        self._http.daemon_threads = True
-        self._http.block_on_close = False
+        self._http = _QuietServer(("127.0.0.1", 0), _handler(self))
         self.url = f"http://127.0.0.1:{self._http.server_port}/v1"
         self._thread = threading.Thread(
             target=lambda: self._http.serve_forever(poll_interval=0.02), daemon=True
@@ -114,6 +112,14 @@ class OpenAIServer:
             if _holds(request, name):
                 return Status(400, message, code="unsupported_parameter")
         return None
+
+
+class _QuietServer(ThreadingHTTPServer):
+    daemon_threads = True
+    block_on_close = False
+
+    def handle_error(self, *_: Any) -> None:
+        """A client that goes away is no news."""
 
 
 def _holds(request: dict[str, Any], name: str) -> bool:

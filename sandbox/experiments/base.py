@@ -12,6 +12,7 @@ from typing import Protocol
 
 from pydantic import JsonValue
 
+from sandbox.errors import UsageError
 from sandbox.records import Cell, Score, Transcript, Trial, Turn
 
 
@@ -69,6 +70,17 @@ class Bench(Protocol):
         study may also resume by playing a deterministic session from its start.
         """
         ...
+
+
+def refuse_twice(what: str, names: Sequence[str]) -> None:
+    """Refuse a design that names an agent twice: its cells would be the same.
+
+    Raises:
+        UsageError: with the name.
+    """
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        raise UsageError(f"the {what} {twice} is named twice; use more replicates or trials")
 
 
 class Experiment(Protocol):

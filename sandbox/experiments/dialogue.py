@@ -21,7 +21,7 @@ from sandbox.content.generate import item_for, open_item, problem_of
 from sandbox.content.library import Library
 from sandbox.content.schema import ProfileSpec
 from sandbox.errors import UsageError
-from sandbox.experiments.base import Bench
+from sandbox.experiments.base import Bench, refuse_twice
 from sandbox.experiments.matched import ScriptedMessages, matched_item
 from sandbox.records import Cell, Item, Score, Trial, Turn, digest, rng
 from sandbox.scoring.session import score_session
@@ -102,6 +102,11 @@ class Dialogue:
             self._tutor(name)
         if not self.plan.students or not self.plan.tutors:
             raise UsageError("a dialogue needs at least one student and one tutor")
+        refuse_twice("student", self.plan.students)
+        refuse_twice("tutor", self.plan.tutors)
+        known = len(self.library.misconceptions)
+        if not 2 <= self.plan.pool <= known:
+            raise UsageError(f"a pool has 2 to {known} candidates here, not {self.plan.pool}")
 
     def design(self) -> Mapping[str, JsonValue]:
         """Who meets whom, how often."""

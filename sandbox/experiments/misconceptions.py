@@ -18,7 +18,7 @@ from sandbox.content.generate import items as generate_items
 from sandbox.content.itemfiles import ItemSet, Pair
 from sandbox.content.library import Library
 from sandbox.errors import UsageError
-from sandbox.experiments.base import Bench
+from sandbox.experiments.base import Bench, refuse_twice
 from sandbox.experiments.novices import NoviceModel
 from sandbox.records import Cell, Score, Trial, Turn, digest, rng
 
@@ -60,6 +60,7 @@ class NoviceStudy(_Study):
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        refuse_twice("novice", [novice.name for novice in self.novices])
         object.__setattr__(self, "pairs", tuple(pair for pair in self.pairs if pair.label))
         if not self.pairs:
             raise UsageError(
@@ -123,9 +124,11 @@ class ExpertTutorStudy(_Study):
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        refuse_twice("tutor", [tutor.name for tutor in self.tutors])
         most = len(self.items.statements)
-        if max(self.pools) > most or min(self.pools) < 2:
-            raise UsageError(f"a pool has 2 to {most} candidates here, not {self.pools}")
+        for size in self.pools:
+            if not 2 <= size <= most:
+                raise UsageError(f"a pool has 2 to {most} candidates here, not {size}")
 
     def design(self) -> Mapping[str, JsonValue]:
         """Who diagnoses, on what, among how many, how often."""

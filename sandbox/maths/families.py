@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from sandbox.errors import UnknownNameError
 from sandbox.maths.expressions import FAILURES
@@ -31,6 +32,9 @@ __all__ = [
 
 LONGEST_READ = 8_000
 """Only the last this many characters of a text are read for questions."""
+
+LONGEST_REMEMBERED = 2_000
+"""Readings of texts up to this many characters are remembered."""
 
 _WORD = re.compile(r"[a-z]{3,}")
 _DIGITS = re.compile(r"\d+")
@@ -63,6 +67,8 @@ class Families:
                 known = self.by_misconception.get(misconception, ())
                 self.by_misconception[misconception] = (*known, family.id)
         self._index = _Index(self._families.values())
+        # both sides of a session, and its scorers, read the same turns
+        self._remembered = lru_cache(maxsize=4096)(self._read)
 
     def __iter__(self) -> Iterator[Family]:
         return iter(self._families.values())
@@ -88,6 +94,9 @@ class Families:
         Each reading was verified: the family's domain holds, there is a right answer, and what the
         text shows is what the wording would show.
         """
+        return self._remembered(text) if len(text) <= LONGEST_REMEMBERED else self._read(text)
+
+    def _read(self, text: str) -> tuple[Reading, ...]:
         if len(text) > LONGEST_READ:
             text = text[-LONGEST_READ:].split(maxsplit=1)[-1]
         plain = _TOO_LONG.sub(lambda match: "#" * len(match[0]), normalise(text))

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import email.utils
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
+from types import TracebackType
 
 from sandbox.errors import (
     BadRequestError,
@@ -16,6 +17,7 @@ from sandbox.errors import (
     ModelError,
     OutOfCreditError,
     RateLimitedError,
+    SandboxError,
     UnauthorisedError,
     UnavailableError,
 )
@@ -31,6 +33,29 @@ _OVERFLOW = re.compile(
 _NO_CREDIT = re.compile(r"(?i)insufficient_quota|exceeded your current quota|billing|credit balance")
 _TRANSIENT = (408, 409, 425)
 _OVERLOADED = 529
+
+
+class Translated:
+    """Whatever a vendor's code raises in the block becomes an error of this package.
+
+    Nothing of the vendor's error stays attached, since it may hold the key. For vendors whose errors
+    have no class in common.
+    """
+
+    def __init__(self, into: Callable[[Exception], SandboxError]) -> None:
+        self._into = into
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if isinstance(error, Exception) and not isinstance(error, SandboxError):
+            raise self._into(error) from None
 
 
 def redacted(text: str, secrets: Sequence[str] = ()) -> str:
@@ -87,6 +112,22 @@ def retry_after(headers: Mapping[str, str]) -> float | None:
             continue
         return wait if 0 <= wait < float("inf") else None
     return _until(folded.get("retry-after", ""), folded.get("date", ""))
+
+
+def causes(error: BaseException) -> Iterator[BaseException]:
+    """The error, what it came from, and so on."""
+    at: BaseException | None = error
+    while at is not None:
+        yield at
+        at = at.__cause__ or at.__context__
+
+
+def was_dropped(error: BaseException) -> bool:
+    """Whether a connection was lost, which OpenAI's SDK over aiohttp reports as a timeout."""
+    return any(
+        type(cause).__module__.startswith("aiohttp") and not isinstance(cause, TimeoutError)
+        for cause in causes(error)
+    )
 
 
 def _until(moment: str, now: str) -> float | None:

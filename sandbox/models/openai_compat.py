@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
@@ -23,11 +23,13 @@ from sandbox.errors import (
     UsageError,
 )
 from sandbox.models.base import PATIENCE_S, Wanted
-from sandbox.models.capabilities import Quirk, has_images, quirk_in, request_for, unsent
+from sandbox.models.capabilities import Quirk, has_images, request_for, unsent
 from sandbox.models.completions import completion_of
 from sandbox.models.extras import needed
-from sandbox.models.failures import failure_of, redacted
+from sandbox.models.failures import causes, failure_of, redacted, was_dropped
 from sandbox.models.images import DataUrls, ImageSource, in_words, no_images
+from sandbox.models.learning import Learnt, RefusedError
+from sandbox.models.loops import PerLoop
 from sandbox.replytext import spoken_so_far
 from sandbox.types import Completion, Message, Settings, Usage
 
@@ -37,9 +39,6 @@ if TYPE_CHECKING:
 
 NO_KEY = "unused"
 """Sent as the key to servers that want none."""
-
-MOST_QUIRKS = 8
-"""How often one call is asked anew because something in it was refused."""
 
 _endpoints: dict[tuple[str, str], Endpoint] = {}
 
@@ -68,11 +67,7 @@ class OpenAICompatible:
     @property
     def sees_images(self) -> bool:
         """Whether it takes images, as far as it is known."""
-        return self._may_see and "no images" not in self._quirks
-
-    @property
-    def _quirks(self) -> frozenset[Quirk]:
-        return self._endpoint.learnt.get(self._model, frozenset())
+        return self._may_see and "no images" not in self._endpoint.learnt.of(self._model)
 
     async def reply(self, messages: Sequence[Message], settings: Settings) -> Completion:
         """The model's next message."""
@@ -87,27 +82,18 @@ class OpenAICompatible:
     async def _asked(
         self, messages: Sequence[Message], settings: Settings, on_text: Callable[[str], None] | None
     ) -> Completion:
-        """Ask, and ask anew without what is refused; it is remembered once a call went through."""
         shown = messages if self._may_see else in_words(messages)
-        quirks = self._quirks
-        for _ in range(MOST_QUIRKS):
+
+        async def send(quirks: frozenset[Quirk]) -> Completion:
             request = request_for(
                 self._model, shown, settings, quirks, self._urls, streams=on_text is not None
             )
-            try:
-                completion = await self._sent(request, settings, on_text)
-            except _RefusedError as refused:
-                quirk = quirk_in(refused.complaint, refused.parameter, request)
-                if quirk is None or quirk in quirks:
-                    raise refused.error from None
-                quirks |= {quirk}
-            else:
-                self._endpoint.learnt[self._model] = self._quirks | quirks
-                left_out = unsent(shown, settings, quirks)
-                if has_images(messages) and not self._may_see:
-                    left_out.append("images")
-                return completion.model_copy(update={"unsent": tuple(sorted(left_out))})
-        raise BadRequestError(f"{self.name}: refuses one thing after another: {sorted(quirks)}")
+            return await self._sent(request, settings, on_text)
+
+        completion, quirks = await self._endpoint.learnt.ask(self._model, send)
+        blind = ["images"] if has_images(messages) and not self._may_see else []
+        left_out = sorted([*unsent(shown, settings, quirks), *blind])
+        return completion.model_copy(update={"unsent": tuple(left_out)})
 
     async def _sent(
         self, request: dict[str, Any], settings: Settings, on_text: Callable[[str], None] | None
@@ -198,7 +184,7 @@ class OpenAICompatible:
                 headers=error.response.headers, secrets=self._endpoint.secrets,
             )  # fmt: skip
             if isinstance(failure, BadRequestError) and not isinstance(failure, ContextOverflowError):
-                failure = _RefusedError(failure, error.message, error.param or "")
+                failure = RefusedError(failure, error.message, error.param or "", request)
         except openai.APIConnectionError as error:
             failure = self._lost(error)
         except openai.APIError as error:
@@ -215,11 +201,10 @@ class OpenAICompatible:
         """Whether the time ran out, or the connection was refused or dropped."""
         import openai
 
-        causes = list(_causes(error))
-        dropped = any(_is_drop(cause) for cause in causes)
-        if isinstance(error, openai.APITimeoutError) and not dropped:
+        if isinstance(error, openai.APITimeoutError) and not was_dropped(error):
             return TimedOutError(f"{self.name}: no reply within {self._patience_s:g} s")
-        said = redacted(str(causes[-1]) or type(causes[-1]).__name__, self._endpoint.secrets)[:200]
+        cause = list(causes(error))[-1]
+        said = redacted(str(cause) or type(cause).__name__, self._endpoint.secrets)[:200]
         return UnavailableError(f"{self.name}: the connection to {self._endpoint.place} failed: {said}")
 
 
@@ -228,10 +213,11 @@ class Endpoint:
 
     def __init__(self, base_url: str, api_key: str) -> None:
         self.base_url = base_url
-        self.learnt: dict[str, frozenset[Quirk]] = {}
+        self.learnt = Learnt()
         self._api_key = api_key
-        self._clients: dict[asyncio.AbstractEventLoop, openai.AsyncOpenAI] = {}
-        self._keepers: dict[asyncio.AbstractEventLoop, AsyncGenerator[None]] = {}
+        self._clients: PerLoop[openai.AsyncOpenAI] = PerLoop(
+            self._made, lambda client: client.close()
+        )
 
     def __repr__(self) -> str:
         return f"Endpoint({self.place!r})"
@@ -249,47 +235,29 @@ class Endpoint:
 
     async def client(self) -> openai.AsyncOpenAI:
         """The client for the running event loop, made once; it is closed when the loop ends."""
-        loop = asyncio.get_running_loop()
-        if loop not in self._clients:
-            self._clients[loop] = self._made()
-            self._keepers[loop] = self._kept(loop)
-            # the loop closes its generators when it ends, and the client with them
-            await anext(self._keepers[loop])
-        return self._clients[loop]
+        return await self._clients.get()
 
     async def close(self) -> None:
         """Close the running loop's client now; the next call makes a new one."""
-        keeper = self._keepers.get(asyncio.get_running_loop())
-        if keeper is not None:
-            await keeper.aclose()
-
-    async def _kept(self, loop: asyncio.AbstractEventLoop) -> AsyncGenerator[None]:
-        try:
-            yield
-        finally:
-            self._keepers.pop(loop, None)
-            await self._clients.pop(loop).close()
+        await self._clients.close()
 
     def _made(self) -> openai.AsyncOpenAI:
         import openai
 
-        try:
-            import aiohttp  # noqa: F401 - the SDK's faster transport needs it
-
-            transport = openai.DefaultAioHttpClient()
-        except ImportError:
-            transport = openai.DefaultAsyncHttpxClient()
         return openai.AsyncOpenAI(
-            api_key=self._api_key, base_url=self.base_url, max_retries=0, http_client=transport
+            api_key=self._api_key, base_url=self.base_url, max_retries=0, http_client=transport()
         )
 
 
-class _RefusedError(ModelError):
-    """A refusal that may be about a parameter the model does not take."""
+def transport() -> Any:
+    """A new HTTP client for the SDK: over aiohttp, which costs least, where that is installed."""
+    import openai
 
-    def __init__(self, error: ModelError, complaint: str, parameter: str) -> None:
-        self.error, self.complaint, self.parameter = error, complaint, parameter
-        super().__init__(str(error))
+    try:
+        import aiohttp  # noqa: F401 - only whether it is there
+    except ImportError:
+        return openai.DefaultAsyncHttpxClient()
+    return openai.DefaultAioHttpClient()
 
 
 def build(wanted: Wanted) -> OpenAICompatible:
@@ -345,15 +313,3 @@ def _usage(given: Any) -> Usage:
 def _reasoning(message: Any) -> str:
     """The thinking that servers give beside the content, under either of its names."""
     return str(getattr(message, "reasoning_content", None) or getattr(message, "reasoning", None) or "")
-
-
-def _causes(error: BaseException) -> Iterator[BaseException]:
-    at: BaseException | None = error
-    while at is not None:
-        yield at
-        at = at.__cause__ or at.__context__
-
-
-def _is_drop(cause: BaseException) -> bool:
-    """A lost connection, which the SDK's aiohttp transport reports as a timeout."""
-    return type(cause).__module__.startswith("aiohttp") and not isinstance(cause, TimeoutError)

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from sandbox.maths.procedures import algebra, core, data, geometry, proportion, rationals, text, whole
+from sandbox.maths.procedures import (
+    algebra,
+    core,
+    data,
+    geometry,
+    proportion,
+    rationals,
+    text,
+    whole,
+)
 
 PROCEDURES: dict[str, Callable[..., object]] = {}
 for _module in (core, text, whole, rationals, proportion, algebra, data, geometry):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from itertools import pairwise
 
 from sandbox.maths.written import Exact, exact, signed
 
@@ -115,7 +116,7 @@ def more_mixed(first: str, second: str) -> str:
 
 
 def _mixture(row: str) -> tuple[int, int]:
-    changes = sum(1 for one, other in zip(row, row[1:], strict=False) if one != other)
+    changes = sum(1 for one, other in pairwise(row) if one != other)
     return -abs(row.count("H") - row.count("T")), changes
 
 

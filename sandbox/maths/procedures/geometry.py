@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from sandbox.maths.written import Exact, signed
+from sandbox.maths.written import MINUS, Exact, signed
 
 _POSITIVE = frozenset({"right", "up", "above", "upwards", "north", "east"})
 _NEGATIVE = frozenset({"left", "down", "below", "downwards", "south", "west"})
@@ -24,7 +24,7 @@ def direction_sign(direction: str) -> int:
     Raises:
         ValueError: it is no word for a direction along an axis.
     """
-    word = direction.lower()
+    word = _word(direction)
     if word in _POSITIVE:
         return 1
     if word in _NEGATIVE:
@@ -38,7 +38,7 @@ def turns_clockwise(direction: str) -> bool:
     Raises:
         ValueError: it is no word for a sense of rotation.
     """
-    word = direction.lower()
+    word = _word(direction)
     if word in _CLOCKWISE:
         return True
     if word in _ANTICLOCKWISE:
@@ -53,14 +53,21 @@ def sides_of(polygon: str) -> int:
         ValueError: the name is unknown.
     """
     try:
-        return _SIDES[polygon.lower()]
+        return _SIDES[_word(polygon)]
     except KeyError:
         raise ValueError(f"{polygon!r} is no polygon with a known number of sides") from None
 
 
 def step_text(start: Exact, step: Exact) -> str:
     """A step along a number line as written: 5 − 3, −2 + 4."""
-    return f"{signed(start)} {'+' if step >= 0 else '−'} {signed(abs(step))}"
+    sign, size = ("+", step) if step >= 0 else (MINUS, -step)
+    return f"{signed(start)} {sign} {signed(size)}"
+
+
+def _word(text: object) -> str:
+    if not isinstance(text, str):
+        raise TypeError(f"{text!r} is no word")
+    return text.lower()
 
 
 PROCEDURES: dict[str, Callable[..., object]] = {

@@ -324,7 +324,7 @@ async def test_key_is_in_no_error_log_or_repr(openai_server, caplog):
 async def test_many_calls_share_one_client(openai_server):
     model = model_at(openai_server)
     await asyncio.gather(*(model.reply(CHAT, Settings()) for _ in range(30)))
-    assert len(model._endpoint._clients) == 1
+    assert model._endpoint._clients.open == 1
     assert model_at(openai_server)._endpoint is model._endpoint
 
 
@@ -332,7 +332,7 @@ def test_models_work_in_one_event_loop_after_another(openai_server):
     model = model_at(openai_server)
     for _ in range(3):
         assert asyncio.run(model.reply(CHAT, Settings())).text == "fine"
-    assert not model._endpoint._clients
+    assert model._endpoint._clients.open == 0
 
 
 def test_missing_key_says_where_to_put_it(monkeypatch):

@@ -1,0 +1,31 @@
+"""Likeness of words: what scikit-learn's own transform gives, without its cost."""
+
+import pytest
+from sandbox.maths.retrieval import retrieval
+from sklearn.feature_extraction.text import TfidfVectorizer
+from sklearn.metrics.pairwise import cosine_similarity
+
+TEXTS = (
+    "Adds the numerators and adds the denominators when adding fractions.",
+    "Takes the smaller digit from the larger digit in every column.",
+    "Treats a percentage as an amount.",
+)
+
+
+@pytest.mark.parametrize("text", ["I add the tops and add the bottoms", "ten percent is ten", "x", ""])
+def test_likeness_is_the_mean_of_the_two_cosines(text):
+    expected = [0.0] * len(TEXTS)
+    for vectorizer in (
+        TfidfVectorizer(ngram_range=(1, 2), stop_words="english"),
+        TfidfVectorizer(analyzer="char_wb", ngram_range=(3, 5)),
+    ):
+        vectors = vectorizer.fit_transform(TEXTS)
+        for k, cosine in enumerate(cosine_similarity(vectorizer.transform([text]), vectors)[0]):
+            expected[k] += cosine / 2
+    assert retrieval(TEXTS).likeness(text) == pytest.approx(expected)
+
+
+def test_a_text_is_most_like_itself():
+    likeness = retrieval(TEXTS).likeness(TEXTS[1])
+    assert likeness[1] == pytest.approx(1)
+    assert max(likeness[0], likeness[2]) < 0.5
