@@ -25,7 +25,7 @@ _ONLY_OPENED = re.compile(rf"<{_TAG}>(?P<thought>.*)\Z", re.S | re.I)
 _HALF_TAG = re.compile(r"</?[a-z]{0,9}\Z", re.I)
 
 _SPACE = re.compile(r"(?:\s|//[^\n]*\n)*")
-_BARE = re.compile(r"[^\s,:{}\[\]\"'“”][^,:{}\[\]\"\n]*")
+_BARE = re.compile(r"[^\s,:{}\[\]\"'“”](?:(?!//)[^,:{}\[\]\"\n])*")
 _QUOTES = {'"': '"', "'": "'", "“": "”"}
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", '"': '"', "'": "'", "/": "/", "\\": "\\"}
 _LATEX = re.compile(r"(?:[bf][a-z]|r[a-z]|n(?:eq|e|ot|u)\b|t(?:imes|ext|frac|heta|an|o\b|riangle))")

@@ -216,6 +216,7 @@ class Session:
             author=self.author(seat),
             images=utterance.images,
             hidden=hidden,
+            usage=utterance.usage,
             at=self._clock() if self._clock else None,
         )
         self._keep(turn)

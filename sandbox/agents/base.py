@@ -13,7 +13,7 @@ from pydantic import JsonValue
 
 from sandbox.content.schema import ProfileSpec
 from sandbox.records import EndingKind, Item, Turn, rng
-from sandbox.types import Seat
+from sandbox.types import Seat, Usage
 
 
 @dataclass(frozen=True)
@@ -58,12 +58,14 @@ class View:
 
 @dataclass(frozen=True)
 class Utterance:
-    """What an agent says. `hidden` stays with its seat and the scorers; `ends` closes the session."""
+    """What an agent says. `hidden` stays with its seat and the scorers; `ends` closes the session;
+    `usage` is what it took a model to say it, None where no model was asked."""
 
     text: str
     hidden: Mapping[str, JsonValue] = field(default_factory=dict)
     images: tuple[str, ...] = ()
     ends: EndingKind | None = None
+    usage: Usage | None = None
 
 
 @dataclass(frozen=True)

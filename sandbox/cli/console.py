@@ -41,6 +41,11 @@ def overlays() -> tuple[Path, ...]:
     return tuple(_overlays)
 
 
+def whole(text: str) -> str:
+    """What was typed, without the halves of characters that a shell may pass on."""
+    return text.encode("utf-8", "replace").decode()
+
+
 def say(text: str, style: str = "") -> None:
     """Text on stdout as it is; the terminal breaks the lines."""
     console.print(text.translate(_CONTROLS), style=style, markup=False, soft_wrap=True)

@@ -9,7 +9,16 @@ from typing import Annotated
 
 import typer
 
-from sandbox.cli.console import complain, console, library, overlays, print_json, print_table, say
+from sandbox.cli.console import (
+    complain,
+    console,
+    library,
+    overlays,
+    print_json,
+    print_table,
+    say,
+    whole,
+)
 from sandbox.cli.running import INDEX, RUNS
 from sandbox.content.check import DRAWS, check
 from sandbox.content.files import check_root, content_root
@@ -36,7 +45,9 @@ def register(app: typer.Typer) -> None:
 
 
 def check_content(
-    draws: Annotated[int, typer.Option(help="Problems drawn from each family.", min=FEWEST_DRAWS)] = DRAWS,
+    draws: Annotated[
+        int, typer.Option(help="Problems drawn from each family.", min=FEWEST_DRAWS)
+    ] = DRAWS,
 ) -> None:
     """Check all content: schema, references, and every family at work. Exit code 1 on any fault."""
     for overlay in overlays():
@@ -60,6 +71,7 @@ def diagnose_answer(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Say which misconceptions explain an answer, ranked, with the working."""
+    question, answer = whole(question), whole(answer)
     for what, text in (("question", question), ("answer", answer)):
         if not text.strip():
             raise UsageError(f"the {what} is empty; give a question and an answer")

@@ -15,6 +15,7 @@ from sandbox.content.itemfiles import ItemSet, write_items
 from sandbox.errors import Fault, UnknownNameError, UsageError
 from sandbox.store.exchange import IMPORTABLE, import_sessions
 from sandbox.store.export import ExportOptions, export_run, write_records
+from sandbox.store.reading import read_manifest
 
 ITEM_SETS = ("eedi", "mae")
 SHOWN = 20
@@ -40,6 +41,7 @@ def export(
         options = ExportOptions(perspective="student", hidden=hidden)
     else:
         raise UsageError(f"--perspective is student or tutor, not {perspective!r}")
+    read_manifest(folder)  # before a file is made: is it a run at all?
     path = out or folder / f"export-{form}.{'csv' if form == 'csv' else 'jsonl'}"
     count = export_run(folder, form, path, options)
     say(f"{count} sessions written to {path}")

@@ -9,7 +9,7 @@ import typer
 
 from sandbox.agents.base import Brief, view_for
 from sandbox.agents.students import make_student
-from sandbox.cli.console import library, say
+from sandbox.cli.console import library, say, whole
 from sandbox.cli.running import start
 from sandbox.cli.runs import Out, Seed
 from sandbox.cli.terminal import in_terminal
@@ -43,7 +43,7 @@ def ask(
             raise UsageError(
                 f"the message has {len(said):,} characters; at most {most:,} are allowed"
             )
-    asyncio.run(_ask(student, message, seed))
+    asyncio.run(_ask(student, [whole(said) for said in message], seed))
 
 
 async def _ask(name: str, messages: list[str], seed: int) -> None:

@@ -28,7 +28,7 @@ from sandbox.experiments.studies import ITEMS, experiment_from
 from sandbox.records import FORMAT_VERSION, Manifest, digest
 from sandbox.runner import RunOptions, Standing, Summary, plan, resume, run
 from sandbox.store.catalogue import Catalogue, RunEntry
-from sandbox.store.reading import read_manifest
+from sandbox.store.reading import read_manifest, run_state
 from sandbox.store.runlog import RunLog
 
 RUNS = Path("runs")
@@ -172,8 +172,8 @@ def finish(folder: Path, summary: Summary) -> None:
     if summary.unscored:
         complain(f"{summary.unscored} sessions are not scored")
     complain(
-        f"{what[0].upper()}{what[1:]}: {standing.done} of {standing.total} sessions are done and "
-        f"logged. Go on with: sandbox resume {folder}"
+        f"{what[0].upper()}{what[1:]}: {len(run_state(folder).done)} of {standing.total} sessions "
+        f"are done and logged. Go on with: sandbox resume {folder}"
     )
     raise typer.Exit(130 if summary.interrupted else 1)
 

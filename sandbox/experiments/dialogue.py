@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from pydantic import JsonValue
+from pydantic import JsonValue, TypeAdapter, ValidationError
 
 from sandbox.agents.base import Agent, Brief, Ranking, Student, Tutor, view_before, view_for
 from sandbox.agents.person import Choose, Person, PersonLeftError, Speak
@@ -23,7 +23,7 @@ from sandbox.content.schema import ProfileSpec
 from sandbox.errors import UsageError
 from sandbox.experiments.base import Bench, refuse_twice
 from sandbox.experiments.matched import ScriptedMessages, matched_item
-from sandbox.records import Cell, Item, Score, Trial, Turn, digest, rng
+from sandbox.records import Cell, Item, Score, Trial, Turn, canonical, digest, rng
 from sandbox.scoring.session import score_session
 from sandbox.session import Limits, Session
 from sandbox.types import Seat
@@ -60,12 +60,20 @@ class DialogueDesign:
 
     @classmethod
     def from_json(cls, design: Mapping[str, JsonValue]) -> DialogueDesign:
-        """The design out of a manifest."""
-        known = {
-            name: tuple(map(str, value)) if isinstance(value, list) else value
-            for name, value in design.items()
-        }
-        return cls(**known)  # type: ignore[arg-type]
+        """The design out of a manifest.
+
+        Raises:
+            UsageError: it is not the design of a dialogue study.
+        """
+        unknown = sorted(design.keys() - vars(cls(students=(), tutors=())).keys())
+        if unknown:
+            raise UsageError(f"a dialogue's design has no {', '.join(unknown)}")
+        try:
+            return TypeAdapter(cls).validate_json(canonical(dict(design)), strict=True)
+        except ValidationError as error:
+            first = error.errors(include_url=False)[0]
+            where = ".".join(map(str, first["loc"]))
+            raise UsageError(f"the design's {where}: {first['msg']}") from error
 
 
 def _json(value: object) -> JsonValue:

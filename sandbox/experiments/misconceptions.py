@@ -2,8 +2,8 @@
 the misconception? Novice learner (s1), expert tutor (s2 against the number of candidates).
 
 The unit is a pair: a question and a wrong choice with its one cause. A cell is one pair in one
-trial. Agents see what their seat would: the novice its own belief, the tutor candidates by
-statement.
+trial, for a model under one prompt setting. Agents see what their seat would: the novice its own
+belief, the tutor candidates by statement.
 """
 
 from __future__ import annotations
@@ -13,14 +13,32 @@ from dataclasses import dataclass, field
 
 from pydantic import JsonValue
 
-from sandbox.agents.base import Brief, Ranking, Tutor, view_for
+from sandbox.agents.base import Brief, Ranking, Tutor, View, view_for
 from sandbox.content.generate import items as generate_items
 from sandbox.content.itemfiles import ItemSet, Pair
 from sandbox.content.library import Library
 from sandbox.errors import UsageError
+from sandbox.experiments.asking import Models, Sampling
 from sandbox.experiments.base import Bench, refuse_twice
+from sandbox.experiments.estimates import EXPLAINED, TERSE, Planned
+from sandbox.experiments.model_novices import (
+    PROMPTS as NOVICE_PROMPTS,
+)
+from sandbox.experiments.model_novices import (
+    Examples,
+    choice_schema,
+    explains,
+    known_setting,
+    novice_messages,
+    offered,
+)
+from sandbox.experiments.model_tutors import PROMPTS as EXPERT_PROMPTS
+from sandbox.experiments.model_tutors import expert_messages, number_schema
 from sandbox.experiments.novices import NoviceModel
+from sandbox.experiments.reading import choice_reader, number_reader
+from sandbox.prompts import prompt_hash
 from sandbox.records import Cell, Score, Trial, Turn, digest, rng
+from sandbox.types import Message
 
 POOLS = (4, 10, 20, 40, 60, 80, 100)
 
@@ -34,21 +52,31 @@ def generated(library: Library, questions: int, seed: int) -> ItemSet:
 
 @dataclass(frozen=True)
 class _Study:
-    """What both studies share: pairs, trials, a seed."""
+    """What both studies share: pairs, trials, a seed; for models, how they are asked."""
 
     items: ItemSet
     source: Mapping[str, JsonValue]
     trials: int = 4
     seed: int = 0
+    models: tuple[str, ...] = ()
+    sampling: Sampling = field(default_factory=Sampling)
+    access: Models = field(default_factory=Models, compare=False)
     pairs: tuple[Pair, ...] = field(init=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "pairs", tuple(self.items.pairs()))
         if not self.pairs:
             raise UsageError("there is no wrong answer with a known cause among these items")
+        refuse_twice("model", self.models)
 
     def _pair(self, cell: Cell) -> Pair:
         return self.pairs[int(str(cell.factors["pair"]))]
+
+    def _asked(self) -> dict[str, JsonValue]:
+        """The part of the design about models; nothing where there are none."""
+        if not self.models:
+            return {}
+        return {"models": [*self.models], **self.sampling.model_dump(mode="json")}
 
 
 @dataclass(frozen=True)
@@ -56,67 +84,129 @@ class NoviceStudy(_Study):
     """Each novice plays a student who holds the pair's misconception and picks a choice."""
 
     novices: tuple[NoviceModel, ...] = ()
+    settings: tuple[str, ...] = ()
     name: str = "novice"
+    examples: Examples = field(init=False)
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        refuse_twice("novice", [novice.name for novice in self.novices])
+        refuse_twice("novice", [*(novice.name for novice in self.novices), *self.models])
+        refuse_twice("setting", [known_setting(setting) for setting in self.settings])
         object.__setattr__(self, "pairs", tuple(pair for pair in self.pairs if pair.label))
+        object.__setattr__(self, "examples", Examples(self.pairs))
         if not self.pairs:
             raise UsageError(
                 "these items are open questions; a novice picks among choices, so give "
-                "multiple-choice items (an Eedi import, or generated ones)"
+                "multiple-choice items (an Eedi import, or generated ones). The expert-tutor "
+                "study takes open questions"
             )
+        if self.models and not any(self.eligible.values()):
+            raise UsageError(
+                f"no pair can be asked under {', '.join(self.settings) or 'no setting'}: examples "
+                "of the same misconception need two more of it on other questions"
+            )
+
+    @property
+    def eligible(self) -> dict[str, int]:
+        """How many pairs each setting is asked on."""
+        return {setting: len(self.examples.eligible(setting)) for setting in self.settings}
 
     def design(self) -> Mapping[str, JsonValue]:
         """Who plays, on what, how often."""
-        return {
+        design: dict[str, JsonValue] = {
             **self.source,
             "novices": [novice.name for novice in self.novices],
             "trials": self.trials,
             "seed": self.seed,
+            **self._asked(),
         }
+        if self.models:
+            design["settings"] = [*self.settings]
+            design["eligible"] = {**self.eligible}
+            design["pairs"] = len(self.pairs)
+        return design
 
     def cells(self) -> Iterator[Cell]:
-        """One cell for each novice, trial and pair."""
+        """One cell for each novice (a model: under each setting), trial and pair."""
         for novice in self.novices:
             for trial in range(self.trials):
                 for number in range(len(self.pairs)):
                     factors: dict[str, JsonValue] = {"novice": novice.name, "pair": number}
                     yield Cell(study=self.name, factors=factors, replicate=trial)
+        for model in self.models:
+            for setting in self.settings:
+                for trial in range(self.trials):
+                    for number in self.examples.eligible(setting):
+                        factors = {"novice": model, "setting": setting, "pair": number}
+                        yield Cell(study=self.name, factors=factors, replicate=trial)
 
     async def run(self, cell: Cell, bench: Bench) -> Trial:
-        """The choice the novice makes."""
+        """The choice the novice makes; of a model, with its replies."""
         pair = self._pair(cell)
+        observations: dict[str, JsonValue] = {
+            "item": pair.item.id,
+            "expected": pair.label,
+            "key": pair.item.key,
+        }
+        if "setting" in cell.factors:
+            return Trial(cell=cell, observations={**observations, **await self._ask(cell, bench)})
         novice = next(n for n in self.novices if n.name == cell.factors["novice"])
         statement = self.items.statements[pair.misconception]
         chance = rng(self.seed, "novice", cell.replicate, cell.factors["pair"])
         chosen = await novice.choose(pair.item, statement, chance)
         return Trial(
             cell=cell,
-            observations={
-                "item": pair.item.id,
-                "chosen": chosen.label,
-                "reason": chosen.reason,
-                "expected": pair.label,
-                "key": pair.item.key,
-            },
+            observations={**observations, "chosen": chosen.label, "reason": chosen.reason},
         )
 
     def score(self, trial: Trial) -> Sequence[Score]:
         """s1 (picked the misconception's choice) and whether the right choice was picked."""
         seen = trial.observations
-        chosen, reason = str(seen["chosen"]), str(seen["reason"])
-        readable = bool(chosen)
         return [
-            _score(trial, "s1", float(chosen == seen["expected"]) if readable else None, reason),
-            _score(trial, "correct", float(chosen == seen["key"]) if readable else None, reason),
+            chosen_score(trial, "s1", str(seen["expected"])),
+            chosen_score(trial, "correct", str(seen["key"])),
         ]
+
+    def planned(self) -> Iterator[Planned]:
+        """The calls that models are asked."""
+        for cell in self.cells():
+            if "setting" in cell.factors:
+                model, setting = str(cell.factors["novice"]), str(cell.factors["setting"])
+                settings = self.access.settings(model, self.sampling)
+                reply = EXPLAINED if explains(setting) else TERSE
+                yield Planned(model, setting, tuple(self._messages(cell)), settings, reply)
+
+    def _messages(self, cell: Cell) -> list[Message]:
+        setting, number = str(cell.factors["setting"]), int(str(cell.factors["pair"]))
+        chance = rng(self.seed, "examples", setting, cell.replicate, number)
+        examples = self.examples.of(setting, number, chance)
+        return novice_messages(self.pairs[number], self.items.statements, setting, examples)
+
+    async def _ask(self, cell: Cell, bench: Bench) -> dict[str, JsonValue]:
+        item = self._pair(cell).item
+        desk = self.access.desk(cell, bench)
+        found = await desk.ask(
+            str(cell.factors["novice"]),
+            self._messages(cell),
+            self.sampling,
+            choice_reader(offered(item)),
+            schema=choice_schema(item, explained=explains(str(cell.factors["setting"]))),
+        )
+        return {
+            "chosen": found.label,
+            "written": found.written,
+            "reason": found.reason,
+            "prompt": prompt_hash(*NOVICE_PROMPTS),
+            **desk.observed(),
+        }
 
 
 @dataclass(frozen=True)
 class ExpertTutorStudy(_Study):
-    """Each tutor names the misconception behind the pair's wrong answer among n candidates."""
+    """Each tutor names the misconception behind the pair's wrong answer among n candidates.
+
+    Open questions will do: it takes a wrong answer, no choices.
+    """
 
     tutors: tuple[Tutor, ...] = ()
     pools: tuple[int, ...] = POOLS
@@ -124,7 +214,7 @@ class ExpertTutorStudy(_Study):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        refuse_twice("tutor", [tutor.name for tutor in self.tutors])
+        refuse_twice("tutor", [*(tutor.name for tutor in self.tutors), *self.models])
         most = len(self.items.statements)
         for size in self.pools:
             if not 2 <= size <= most:
@@ -138,50 +228,99 @@ class ExpertTutorStudy(_Study):
             "pools": list(self.pools),
             "trials": self.trials,
             "seed": self.seed,
+            **self._asked(),
         }
 
     def cells(self) -> Iterator[Cell]:
         """One cell for each tutor, trial and pair; all pool sizes are asked in it."""
-        for tutor in self.tutors:
+        for tutor in (*(tutor.name for tutor in self.tutors), *self.models):
             for trial in range(self.trials):
                 for number in range(len(self.pairs)):
-                    factors: dict[str, JsonValue] = {"tutor": tutor.name, "pair": number}
+                    factors: dict[str, JsonValue] = {"tutor": tutor, "pair": number}
                     yield Cell(study=self.name, factors=factors, replicate=trial)
 
     async def run(self, cell: Cell, bench: Bench) -> Trial:
-        """The tutor's ranking for every pool size."""
+        """The tutor's ranking for every pool size; of a model, what it names, and its replies."""
         pair = self._pair(cell)
+        truth = self.items.statements[pair.misconception]
+        if cell.factors["tutor"] in self.models:
+            return Trial(cell=cell, observations=await self._ask(cell, bench))
         tutor = next(t for t in self.tutors if t.name == cell.factors["tutor"])
         rankings: list[JsonValue] = []
         for size in self.pools:
-            chance = rng(self.seed, "pool", cell.replicate, cell.factors["pair"], size)
-            pool = self._pool(pair, size, chance.sample)
-            chance.shuffle(pool)
-            chance_key = digest(self.seed, "tutor", cell.replicate, cell.factors["pair"], size)
-            view = view_for("tutor", chance_key, pair.item, Brief(), [_wrong_turn(pair)])
-            ranking = await tutor.rank(view, pool)
-            rankings.append(_observed(ranking, pool, self.items.statements[pair.misconception]))
+            view, pool = self._put(cell, size)
+            rankings.append(_observed(await tutor.rank(view, pool), pool, truth))
         return Trial(cell=cell, observations={"item": pair.item.id, "rankings": rankings})
 
-    def _pool(self, pair: Pair, size: int, sample: object) -> list[str]:
-        truth = self.items.statements[pair.misconception]
-        others = sorted(set(self.items.statements.values()) - {truth})
-        return [truth, *sample(others, size - 1)]  # type: ignore[operator]
-
     def score(self, trial: Trial) -> Sequence[Score]:
-        """s2 and the reciprocal rank, one of each a pool size."""
+        """s2 and, of a tutor that ranks, the reciprocal rank: one of each a pool size.
+
+        A model names one candidate: that is no ranking. A reply that cannot be read is unscored.
+        """
         scores = []
         for size, seen in zip(self.pools, _rankings(trial), strict=True):
             order = seen["order"]
             truth = seen["truth"]
             assert isinstance(order, list)
             reason = str(seen["reason"])
-            first = float(bool(order) and order[0] == truth)
-            rank = 1 / (order.index(truth) + 1) if truth in order else 0.0
+            is_unread = seen.get("unread") is True
+            first = None if is_unread else float(bool(order) and order[0] == truth)
             detail: dict[str, JsonValue] = {"pool": size, "abstained": not order}
             scores.append(_score(trial, f"s2@{size}", first, reason, detail))
-            scores.append(_score(trial, f"mrr@{size}", rank, reason, detail))
+            if "unread" not in seen:
+                rank = 1 / (order.index(truth) + 1) if truth in order else 0.0
+                scores.append(_score(trial, f"mrr@{size}", rank, reason, detail))
         return scores
+
+    def planned(self) -> Iterator[Planned]:
+        """The calls that models are asked."""
+        for cell in self.cells():
+            if cell.factors["tutor"] in self.models:
+                model = str(cell.factors["tutor"])
+                settings = self.access.settings(model, self.sampling)
+                for size in self.pools:
+                    messages = tuple(expert_messages(*self._put(cell, size)))
+                    yield Planned(model, f"n={size}", messages, settings, EXPLAINED)
+
+    def _put(self, cell: Cell, size: int) -> tuple[View, list[str]]:
+        """What the tutor sees, and its candidates in an order without meaning."""
+        pair = self._pair(cell)
+        chance = rng(self.seed, "pool", cell.replicate, cell.factors["pair"], size)
+        truth = self.items.statements[pair.misconception]
+        others = sorted(set(self.items.statements.values()) - {truth})
+        pool = [truth, *chance.sample(others, size - 1)]
+        chance.shuffle(pool)
+        key = digest(self.seed, "tutor", cell.replicate, cell.factors["pair"], size)
+        return view_for("tutor", key, pair.item, Brief(), [_wrong_turn(pair)]), pool
+
+    async def _ask(self, cell: Cell, bench: Bench) -> dict[str, JsonValue]:
+        pair = self._pair(cell)
+        truth = self.items.statements[pair.misconception]
+        desk = self.access.desk(cell, bench)
+        rankings: list[JsonValue] = []
+        for size in self.pools:
+            view, pool = self._put(cell, size)
+            found = await desk.ask(
+                str(cell.factors["tutor"]),
+                expert_messages(view, pool),
+                self.sampling,
+                number_reader(pool),
+                size,
+                schema=number_schema(),
+            )
+            order = () if found.index is None else (found.index,)
+            seen = _observed(Ranking(order, reason=found.reason), pool, truth)
+            rankings.append({**seen, "unread": bool(found.reason), "written": found.written})
+        prompt = prompt_hash(*EXPERT_PROMPTS)
+        return {"item": pair.item.id, "rankings": rankings, "prompt": prompt, **desk.observed()}
+
+
+def chosen_score(trial: Trial, metric: str, wanted: str) -> Score:
+    """Whether the wanted choice was picked. An unread reply is unscored; an answer that can be read
+    and is not on offer is wrong."""
+    chosen, reason = str(trial.observations["chosen"]), str(trial.observations["reason"])
+    is_read = bool(chosen) or not reason
+    return _score(trial, metric, float(chosen == wanted) if is_read else None, reason)
 
 
 def _wrong_turn(pair: Pair) -> Turn:
@@ -189,7 +328,7 @@ def _wrong_turn(pair: Pair) -> Turn:
     return Turn(index=0, seat="student", text=f"My answer is {written}", author="")
 
 
-def _observed(ranking: Ranking, pool: Sequence[str], truth: str) -> JsonValue:
+def _observed(ranking: Ranking, pool: Sequence[str], truth: str) -> dict[str, JsonValue]:
     return {
         "pool": len(pool),
         "truth": pool.index(truth),

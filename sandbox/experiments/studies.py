@@ -10,7 +10,7 @@ from pydantic import JsonValue
 from sandbox.agents.tutors import make_tutor
 from sandbox.content.itemfiles import ItemSet, read_items
 from sandbox.content.library import Library
-from sandbox.errors import UnknownNameError
+from sandbox.errors import UnknownNameError, UsageError
 from sandbox.experiments.base import Experiment
 from sandbox.experiments.dialogue import Dialogue, DialogueDesign, People
 from sandbox.experiments.misconceptions import ExpertTutorStudy, NoviceStudy, generated
@@ -40,6 +40,7 @@ def experiment_from(
 
     Raises:
         UnknownNameError: no such study, or an agent of it, is known here.
+        UsageError: the design makes no sense.
     """
     builders: dict[str, Callable[[Mapping[str, JsonValue]], Experiment]] = {
         "dialogue": lambda design: Dialogue(library, DialogueDesign.from_json(design), people),
@@ -72,7 +73,7 @@ def expert_tutor_study(
         trials=_number(design, "trials"),
         seed=_number(design, "seed"),
         tutors=tuple(make_tutor(name, library) for name in _names(design, "tutors")),
-        pools=tuple(int(name) for name in _names(design, "pools")),
+        pools=_numbers(design, "pools"),
     )
 
 
@@ -87,10 +88,21 @@ def _items(design: Mapping[str, JsonValue], library: Library, folder: Path) -> I
 
 
 def _number(design: Mapping[str, JsonValue], name: str) -> int:
-    return int(str(design[name]))
+    found = design.get(name)
+    if not isinstance(found, int) or isinstance(found, bool):
+        raise UsageError(f"the design's {name} must be a whole number, not {found!r}")
+    return found
 
 
 def _names(design: Mapping[str, JsonValue], name: str) -> tuple[str, ...]:
-    found = design[name]
-    assert isinstance(found, list)
+    found = design.get(name)
+    if not isinstance(found, list) or not found or not all(isinstance(n, str) for n in found):
+        raise UsageError(f"the design's {name} must be a list of names, not {found!r}")
     return tuple(map(str, found))
+
+
+def _numbers(design: Mapping[str, JsonValue], name: str) -> tuple[int, ...]:
+    found = design.get(name)
+    if not isinstance(found, list) or not found:
+        raise UsageError(f"the design's {name} must be a list of whole numbers, not {found!r}")
+    return tuple(_number({name: number}, name) for number in found)

@@ -97,6 +97,15 @@ class Consistency:
     why: str = ""
 
 
+@dataclass(frozen=True)
+class RoleTag:
+    """A speaker's name with a colon where somebody begins to speak: text[start:end]."""
+
+    start: int
+    end: int
+    seat: Seat
+
+
 def held(strengths: dict[str, float]) -> tuple[str, ...]:
     """The beliefs that still answer."""
     return tuple(belief for belief, strength in strengths.items() if strength >= HELD)
@@ -160,8 +169,19 @@ def tutors(utterance: str) -> bool:
 
 def speaks_for_other(utterance: str, seat: Seat = "student") -> bool:
     """Whether it also writes the other side's lines: their role tag, or a dialogue of both."""
-    who = {match["who"].lower() in _TUTOR_NAMES for match in _TAG.finditer(utterance)}
-    return (seat == "student") in who or len(who) > 1
+    return any(tag.seat != seat for tag in role_tags(utterance))
+
+
+def role_tags(utterance: str) -> tuple[RoleTag, ...]:
+    """Where a text names who speaks next ("Tutor: …"), in order."""
+    return tuple(
+        RoleTag(
+            match.start(),
+            match.end(),
+            "tutor" if match["who"].lower() in _TUTOR_NAMES else "student",
+        )
+        for match in _TAG.finditer(utterance)
+    )
 
 
 def _asked(

@@ -15,7 +15,7 @@ from functools import lru_cache
 from sandbox.errors import UnknownNameError
 from sandbox.maths.expressions import FAILURES
 from sandbox.maths.normalise import normalise
-from sandbox.maths.patterns import Match, Pattern
+from sandbox.maths.patterns import Match, Pattern, outline
 from sandbox.maths.problems import Answer, Family, MalRule, Parameter, Problem, Step
 
 __all__ = [
@@ -125,7 +125,7 @@ class Families:
 
 
 class _Index:
-    """Finds the patterns whose fixed words and signs all stand in a text."""
+    """Finds the patterns whose fixed words and signs all stand in a text, in their outlines."""
 
     def __init__(self, families: Iterable[Family]) -> None:
         pairs = [(family, pattern) for family in families for pattern in family.patterns]
@@ -137,11 +137,13 @@ class _Index:
             bucket.setdefault((pattern.words, pattern.signs), []).append((family, pattern))
 
     def candidates(self, plain: str) -> Iterator[tuple[Family, Pattern]]:
-        words, signs = {*_WORD.findall(plain.lower()), ""}, set(plain)
+        words, signs, drawn = {*_WORD.findall(plain.lower()), ""}, set(plain), outline(plain)
         for word in sorted(words & self._by_word.keys()):
             for (its_words, its_signs), pairs in self._by_word[word].items():
                 if its_signs <= signs and its_words <= words:
-                    yield from pairs
+                    for family, pattern in pairs:
+                        if all(stretch in drawn for stretch in pattern.outlines):
+                            yield family, pattern
 
 
 _Bucket = dict[tuple[frozenset[str], frozenset[str]], list[tuple[Family, Pattern]]]

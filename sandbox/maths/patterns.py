@@ -15,12 +15,16 @@ from typing import Any
 from sandbox.errors import FormulaError
 from sandbox.maths.expressions import FAILURES, Formula, compile_template
 from sandbox.maths.normalise import normalise
-from sandbox.maths.slots import Kinds, Observed, Slot, slot_for
+from sandbox.maths.slots import ANYTHING, Kinds, Observed, Slot, slot_for
 from sandbox.maths.written import exact
 
 GAP = r"[^\d]{0,80}?"
 _SIGNS = frozenset("+-*/÷^%√=")
 _WORD = re.compile(r"[a-z]{3,}")
+_JUNK = r"\s.,?!:;-"
+"""What a stem may hold where its text does not, or the other way round."""
+_NUMBERS = re.compile(rf"\d[\d{_JUNK}]*")
+_DROPPED = re.compile(rf"[{_JUNK}]+")
 _TOKEN = re.compile(r"98(\d\d)7(?:th|\.5|:00)?|([\ue000-\ue063])")
 """What stands for a slot while a stem is brought to its plain form."""
 
@@ -44,13 +48,14 @@ class Match:
 class Pattern:
     """A stem as a pattern over plain text; its expression is compiled when it is first needed.
 
-    A text that holds the stem holds all its `words` and `signs`.
+    A text that holds the stem holds all its `words` and `signs`, and its outline all `outlines`.
     """
 
     literals: tuple[str, ...]
     slots: tuple[Slot, ...]
     words: frozenset[str]
     signs: frozenset[str]
+    outlines: tuple[str, ...]
 
     @cached_property
     def regex(self) -> re.Pattern[str]:
@@ -132,7 +137,22 @@ def compile_pattern(stem: str, kinds: Kinds) -> Pattern:
     merged = merged or any(re.search(r"\d$", before) for before in literals[:-1])
     if merged or sorted(order) != list(range(len(slots))):
         raise FormulaError("its slots run into its words and cannot be read back")
-    return Pattern(tuple(literals), tuple(slots[k] for k in order), *_fixed(literals))
+    its = tuple(slots[k] for k in order)
+    return Pattern(tuple(literals), its, *_fixed(literals), _outlines(literals, its))
+
+
+def outline(text: str) -> str:
+    """A plain text without spaces, minus signs and punctuation, "#" for its numbers."""
+    return _DROPPED.sub("", _NUMBERS.sub("#", text.casefold()))
+
+
+def _outlines(literals: list[str], slots: tuple[Slot, ...]) -> tuple[str, ...]:
+    """The stretches of a stem between slots that may show anything, each in outline."""
+    shown = literals[0] + "".join(
+        slot.shape + literal for slot, literal in zip(slots, literals[1:], strict=True)
+    )
+    stretches = {outline(stretch) for stretch in shown.split(ANYTHING)} - {""}
+    return tuple(sorted(stretches, key=lambda stretch: (-len(stretch), stretch)))
 
 
 def _fixed(literals: list[str]) -> tuple[frozenset[str], frozenset[str]]:

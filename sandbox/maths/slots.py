@@ -23,8 +23,13 @@ LARGEST_READ = 10**15
 LONGEST_LIST = 40
 """Lists are read up to this many members."""
 
+ANYTHING = "…"
+"""What stands in a shape for text that may be anything."""
+
 _INTEGER = r"-?\d+"
 _LIST = r"(?:\s*[,;]\s*(?:and\s+)?|\s+and\s+)"
+
+_LISTED = f"0{ANYTHING}0"
 
 Kinds = Mapping[str, str | tuple[str, ...]]
 """For each parameter "integer", "list", or the tuple of words it may be."""
@@ -37,11 +42,13 @@ class Slot:
     """How one slot looks in text, and what its groups say of its expressions.
 
     `sample` is an example of its text, with "#" where a number stands and "@" where a word does.
+    `shape` is what its text always looks like: 0 for digits, `ANYTHING` for the rest.
     """
 
     regex: str
     read: Callable[[tuple[str, ...]], Observed]
     sample: str
+    shape: str = ANYTHING
 
 
 def slot_for(formula: Formula, kinds: Kinds) -> Slot:
@@ -66,9 +73,11 @@ def _formula(node: ast.expr) -> Formula:
     return compile_formula(ast.unparse(node))
 
 
-def _integer(node: ast.expr, regex: str = rf"({_INTEGER})", sample: str = "#") -> Slot:
+def _integer(
+    node: ast.expr, regex: str = rf"({_INTEGER})", sample: str = "#", shape: str = "0"
+) -> Slot:
     shown = _formula(node)
-    return Slot(regex, lambda groups: [(shown, _whole(groups[0]))], sample)
+    return Slot(regex, lambda groups: [(shown, _whole(groups[0]))], sample, shape)
 
 
 def _whole(text: str) -> int:
@@ -95,9 +104,9 @@ def _word(node: ast.Name, choices: tuple[str, ...]) -> Slot:
     return Slot(f"({known}|{free})", read, "@")
 
 
-def _shown(regex: str, sample: str = "#") -> Callable[..., Slot]:
+def _shown(regex: str, sample: str = "#", shape: str = "0") -> Callable[..., Slot]:
     """A procedure that shows its first argument as an integer in some dress."""
-    return lambda node: _integer(node.args[0], regex, sample)
+    return lambda node: _integer(node.args[0], regex, sample, shape)
 
 
 def _plural(node: ast.Call) -> Slot:
@@ -110,7 +119,7 @@ def _plural(node: ast.Call) -> Slot:
         nouns.append(nouns[0] + "s")
     options = "|".join(re.escape(noun) for noun in sorted(nouns, key=len, reverse=True))
     regex = rf"({_INTEGER})\s+(?:{options})" if nouns else rf"({_INTEGER})\s+[a-z]+"
-    return _integer(node.args[0], regex)
+    return _integer(node.args[0], regex, shape="0" + ANYTHING)
 
 
 def _decimal(node: ast.Call) -> Slot:
@@ -122,7 +131,7 @@ def _decimal(node: ast.Call) -> Slot:
         number = (shown, _scaled(groups[0], written))
         return [number] if fixed is not None else [number, (places, written)]
 
-    return Slot(r"(-?\d*\.\d+)", read, "#.5")
+    return Slot(r"(-?\d*\.\d+)", read, "#.5", "0")
 
 
 def _constant(node: ast.expr) -> int | None:
@@ -147,7 +156,7 @@ def _clock(node: ast.Call) -> Slot:
     def read(groups: tuple[str, ...]) -> Observed:
         return [(hour, int(groups[0])), (minute, int(groups[1]))]
 
-    return Slot(r"(\d{1,2}):(\d{2})", read, "#:00")
+    return Slot(r"(\d{1,2}):(\d{2})", read, "#:00", "0")
 
 
 def _pieces(text: str) -> list[str]:
@@ -160,7 +169,7 @@ def _listing(node: ast.Call) -> Slot:
     def read(groups: tuple[str, ...]) -> Observed:
         return _several(shown, tuple(_whole(piece) for piece in _pieces(groups[0])))
 
-    return Slot(rf"({_INTEGER}(?:{_LIST}{_INTEGER}){{1,{LONGEST_LIST}}})", read, "#")
+    return Slot(rf"({_INTEGER}(?:{_LIST}{_INTEGER}){{1,{LONGEST_LIST}}})", read, "#", _LISTED)
 
 
 def _decimal_list(node: ast.Call) -> Slot:
@@ -174,7 +183,7 @@ def _decimal_list(node: ast.Call) -> Slot:
         lengths = [] if fixed is not None else _several(places, written)
         return [*_several(shown, scaled), *lengths]
 
-    return Slot(rf"({number}(?:{_LIST}{number}){{1,{LONGEST_LIST}}})", read, "#")
+    return Slot(rf"({number}(?:{_LIST}{number}){{1,{LONGEST_LIST}}})", read, "#", _LISTED)
 
 
 def _fraction_list(node: ast.Call) -> Slot:
@@ -188,7 +197,7 @@ def _fraction_list(node: ast.Call) -> Slot:
             *_several(bottoms, tuple(_whole(bottom) for _, bottom in pairs)),
         ]
 
-    return Slot(rf"({number}(?:{_LIST}{number}){{1,{LONGEST_LIST}}})", read, "#")
+    return Slot(rf"({number}(?:{_LIST}{number}){{1,{LONGEST_LIST}}})", read, "#", _LISTED)
 
 
 def _members(node: ast.expr) -> Formula | tuple[Formula, ...]:
@@ -246,10 +255,10 @@ def _term(symbol: ast.expr, *, first: bool) -> str:
 
 _READERS: dict[str, Callable[..., Slot]] = {
     "sg": _shown(rf"({_INTEGER})"),
-    "par": _shown(rf"(\(\s*{_INTEGER}\s*\)|{_INTEGER})"),
+    "par": _shown(rf"(\(\s*{_INTEGER}\s*\)|{_INTEGER})", shape=f"{ANYTHING}0{ANYTHING}"),
     "com": _shown(r"(-?\d{1,3}(?:,\d{3})+|-?\d+)"),
     "words": _shown(rf"({_INTEGER})"),
-    "ordn": _shown(r"(\d+)(?:st|nd|rd|th)", "#th"),
+    "ordn": _shown(r"(\d+)(?:st|nd|rd|th)", "#th", f"0{ANYTHING}"),
     "pl": _plural,
     "dec": _decimal,
     "hm": _clock,

@@ -77,7 +77,7 @@ PROVIDERS: dict[str, str | Constructor] = {
     "double": "sandbox.models.scripted:build",
     "hf": "sandbox.models.local:build",
     "langchain": "sandbox.models.langchain:build",
-    "local": "sandbox.models.embedded:build",
+    "local": "sandbox.models.local:build_embedded",
     "openai": "sandbox.models.openai_compat:build",
 }
 """Provider → constructor, or "module:function" for one that is imported when first used."""

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 from sandbox.models import roles
-from sandbox.models.images import DataUrls, in_words, shown_once
+from sandbox.models.images import DataUrls, has_images, in_words, shown_once
 from sandbox.models.schemas import json_format
 from sandbox.types import ImagePart, Message, Settings
 
@@ -94,11 +94,6 @@ def unsent(messages: Sequence[Message], settings: Settings, quirks: frozenset[Qu
         "images": has_images(messages),
     }
     return sorted(name for quirk in quirks if wished.get(name := _UNSENT.get(quirk, ""), False))
-
-
-def has_images(messages: Sequence[Message]) -> bool:
-    """Whether any message holds an image."""
-    return any(isinstance(part, ImagePart) for message in messages for part in message.parts)
 
 
 def quirk_in(complaint: str, parameter: str, request: Mapping[str, Any]) -> Quirk | None:

@@ -127,6 +127,11 @@ def shown_once(messages: Sequence[Message]) -> list[Message]:
     return [_parts(message, lambda part: _first(part, seen)) for message in messages]
 
 
+def has_images(messages: Sequence[Message]) -> bool:
+    """Whether any message holds an image."""
+    return any(isinstance(part, ImagePart) for message in messages for part in message.parts)
+
+
 def in_words(messages: Sequence[Message]) -> list[Message]:
     """The messages with every image replaced by its alt text."""
     return [_parts(message, lambda part: TextPart(text=f"[Image: {part.alt}]")) for message in messages]

@@ -23,11 +23,11 @@ from sandbox.errors import (
     UsageError,
 )
 from sandbox.models.base import PATIENCE_S, Wanted
-from sandbox.models.capabilities import Quirk, has_images, request_for, unsent
+from sandbox.models.capabilities import Quirk, request_for, unsent
 from sandbox.models.completions import completion_of
 from sandbox.models.extras import needed
 from sandbox.models.failures import causes, failure_of, redacted, was_dropped
-from sandbox.models.images import DataUrls, ImageSource, in_words, no_images
+from sandbox.models.images import DataUrls, ImageSource, has_images, in_words, no_images
 from sandbox.models.learning import Learnt, RefusedError
 from sandbox.models.loops import PerLoop
 from sandbox.replytext import spoken_so_far

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import io
 import json
+import os
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -58,9 +59,14 @@ def process(*arguments: object) -> list[str]:
     return [sys.executable, "-m", "sandbox", *map(str, arguments)]
 
 
-def apart(*arguments: object, folder: Path | None = None) -> Said:
-    """Run a command in a process of its own."""
+def apart(*arguments: object, folder: Path | None = None, content: Path | None = None) -> Said:
+    """Run a command in a process of its own, in a folder, with `content` in place of ours."""
     done = subprocess.run(
-        process(*arguments), capture_output=True, text=True, timeout=60, cwd=folder
+        process(*arguments),
+        capture_output=True,
+        text=True,
+        timeout=60,
+        cwd=folder,
+        env={**os.environ, **({"SANDBOX_CONTENT": str(content)} if content else {})},
     )
     return Said(done.returncode, done.stdout, done.stderr)

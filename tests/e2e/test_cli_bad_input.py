@@ -116,7 +116,7 @@ def test_hostile_expressions_are_only_words() -> None:
         ("tasks/families/tiny.yaml", "tiny/top-only:", "tiny/top-onyl:", ["tiny.yaml:", "(tiny-fractions)",
          "errors.tiny/top-onyl: unknown misconception 'tiny/top-onyl'; did you mean tiny/top-only"]),
         ("tasks/families/tiny.yaml", 'answer: "a + b"', "answer: 0.30", ["(tiny-whole)", "answer: ", "quoted", "0.3"]),
-        ("tasks/families/tiny.yaml", 'answer: "a + b"', f'answer: "{HOSTILE}"', ["tiny-whole", "answer", "exponent"]),
+        ("tasks/families/tiny.yaml", 'answer: "a + b"', f'answer: "{HOSTILE}"', ["tiny-whole: draw", "a power grew beyond"]),
         ("tasks/families/tiny.yaml", 'answer: "a + b"', 'answer: "a.__class__"', ["(tiny-whole)", "answer"]),
         ("tasks/families/tiny.yaml", 'title: "Add two whole numbers"', 'titel: "x"', ["(tiny-whole)", "titel"]),
     ],
@@ -128,8 +128,16 @@ def test_faults_of_content_are_named_with_file_and_key(
     text = (tmp_path / "mine" / file).read_text()
     assert old in text
     (tmp_path / "mine" / file).write_text(text.replace(old, new, 1))
-    said = refused("--content", tmp_path / "mine", "check", "--draws", 20)
-    assert [word for word in words if word not in said] == []
+    said = apart("check", content=tmp_path / "mine")
+    assert said.code == 1
+    assert "Traceback" not in said.err
+    assert [word for word in words if word not in said.err] == []
+
+
+def test_small_content_of_ones_own_passes_the_check() -> None:
+    said = apart("check", content=TINY)
+    assert (said.code, said.err) == (0, "")
+    assert said.out.startswith("5 misconceptions in 2 families over 1 strands")
 
 
 def test_all_faults_of_content_are_reported_at_once(tmp_path: Path) -> None:
@@ -246,7 +254,9 @@ def test_scoring_with_other_content_says_so(run: Path) -> None:
 
 def test_an_unknown_session_is_named(run: Path) -> None:
     key = well("show", run, "--json").json[0]["session"]
-    assert f"unknown session '{key[:-1]}x'; did you mean {key}" in refused("show", run, key[:-1] + "x")
+    assert f"unknown session '{key[:-1]}x'; did you mean {key}" in refused(
+        "show", run, key[:-1] + "x"
+    )
     assert "27 sessions begin with ''" in refused("show", run, "")
 
 

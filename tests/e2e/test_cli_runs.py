@@ -156,7 +156,9 @@ def test_runs_are_indexed_and_doctor_lists_them(
 def test_the_novice_study_prints_known_qualities_beside_published_figures(tmp_path: Path) -> None:
     folder = tmp_path / "run"
     said = well("run", "novice", "--questions", 10, "--trials", 2, "--out", folder)
-    rows = {row["novice"]: row for row in well("report", folder, "--json").json["tables"][0]["rows"]}
+    rows = {
+        row["novice"]: row for row in well("report", folder, "--json").json["tables"][0]["rows"]
+    }
     assert rows["scripted:novice"]["s1"] == {
         "mean": 1.0, "sd": 0.0, "low": None, "high": None, "scored": 2, "of": 2,
     }  # fmt: skip

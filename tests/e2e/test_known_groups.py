@@ -129,7 +129,10 @@ def test_renaming_the_misconceptions_changes_no_word(library, renamed):
                 (
                     [turn.text for turn in trial.transcript.turns],
                     trial.observations["rankings"],
-                    [[t["answer"] for t in tests] for tests in trial.observations["tests"].values()],
+                    [
+                        [t["answer"] for t in tests]
+                        for tests in trial.observations["tests"].values()
+                    ],
                 )
                 for trial in trials
             ]

@@ -169,7 +169,7 @@ async def test_stream_is_heard_while_it_grows_and_never_the_reasoning(openai_ser
 )  # fmt: skip
 async def test_every_failure_has_its_error(openai_server, step, error, streams):
     openai_server.will(step)
-    model = model_at(openai_server, patience_s=0.4)
+    model = model_at(openai_server, patience_s=0.4 if isinstance(step, Stall) else 20)
     with pytest.raises(ModelError) as raised:
         await (model.stream(CHAT, Settings(), print) if streams else model.reply(CHAT, Settings()))
     if streams and isinstance(step, Raw):

@@ -1,0 +1,1 @@
+"""Agents that speak through a chat model: students and tutors, free, grounded and guarded."""

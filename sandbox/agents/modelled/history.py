@@ -1,0 +1,70 @@
+"""A dialogue as one seat's model sees it: its own turns as the assistant's, the other's as the user's.
+
+No word is lost: a student's opening stays its own first message, behind a cue, so that the roles
+alternate and a user speaks first, as strict chat templates demand. Knows no prompt and no provider.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sandbox.agents.base import View
+from sandbox.models.roles import merged
+from sandbox.records import Turn
+from sandbox.types import ImagePart, Message, TextPart
+
+PICTURE = "a picture sent with this message"
+"""What a model without eyes is told of a picture in a turn, which has no words of its own."""
+
+_FENCE = re.compile(r"<(?=\s*/?\s*chat\b)", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Shown:
+    """The problem on the table as a prompt shows it; the figure by its alt text."""
+
+    question: str
+    choices: tuple[tuple[str, str], ...] = ()
+    figure: str = ""
+
+
+def shown(view: View) -> Shown:
+    """The problem on the table."""
+    return Shown(view.question, view.choices, view.figure_alt)
+
+
+def conversation(view: View, *, system: str, cue: str, note: str = "") -> list[Message]:
+    """All that a model is asked with for its seat's next turn.
+
+    Args:
+        view: The seat's view.
+        system: Who the model is.
+        cue: What stands for the other side's first word where this seat opens.
+        note: What is added behind the other side's last words; it is no part of the dialogue.
+    """
+    messages = [Message.of("system", system)]
+    if not view.turns or view.turns[0].seat == view.seat:
+        messages.append(Message.of("user", cue))
+    for turn in view.turns:
+        role = "assistant" if turn.seat == view.seat else "user"
+        messages.append(Message(role=role, parts=parts_of(turn)))  # type: ignore[arg-type]
+    if note:
+        messages.append(Message.of("user", note))
+    return merged(messages)
+
+
+def parts_of(turn: Turn) -> tuple[TextPart | ImagePart, ...]:
+    """A turn's words and pictures; whoever has the bytes knows of what type a picture is."""
+    words = (TextPart(text=turn.text),) if turn.text.strip() else ()
+    pictures = tuple(
+        ImagePart(sha256=sha256, media_type="image/*", alt=PICTURE) for sha256 in turn.images
+    )
+    return (*words, *pictures)
+
+
+def told(turns: Sequence[Turn]) -> list[tuple[str, str]]:
+    """The dialogue as material between `<chat>` marks: who spoke, and what; no turn can close them."""
+    names = {"student": "Pupil", "tutor": "Tutor"}
+    return [(names[turn.seat], _FENCE.sub("‹", turn.text)) for turn in turns]

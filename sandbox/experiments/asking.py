@@ -1,0 +1,289 @@
+"""How a study asks models: opens them, stacks the wrappers round them, keeps what each cell asked.
+
+One `Models` serves a run: spending limit, tally and kept replies are shared by all its models.
+Every cell gets a `Desk`, whose replies are kept by cell and replicate, so that a resumed run asks
+nothing twice that was answered. What decides the replies (model, sampling) belongs to the design;
+where and how they are fetched (`Asking`) does not.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal, InvalidOperation
+from pathlib import Path
+from typing import TypeVar
+from urllib.parse import urlsplit
+
+from pydantic import Field, JsonValue, ValidationError
+
+from sandbox.errors import ContextOverflowError, RunLogError, UsageError
+from sandbox.experiments.base import Bench
+from sandbox.experiments.reading import Reader, Reading
+from sandbox.models.base import ChatModel
+from sandbox.models.catalogue import open_model, read_entries, read_prices
+from sandbox.models.prices import Price, PriceTable
+from sandbox.models.wrappers import Budget, Cached, ReplyStore, Tally, guarded
+from sandbox.prompts import render
+from sandbox.records import Cell, canonical, digest
+from sandbox.types import Completion, Frozen, Message, ReplySchema, Settings
+
+REPLIES = "replies.jsonl"
+"""The kept replies of a run, in its folder."""
+
+ASKING = "asking.json"
+"""How the models of a run are asked, in its folder, for a resume."""
+
+MAX_TOKENS = 512
+"""The limit on a reply where neither the user nor the model's entry says one."""
+
+SEEDS = 2**31
+
+R = TypeVar("R", bound=Reading)
+
+
+class Sampling(Frozen):
+    """What a study asks of every reply. `max_tokens` None: the model's own entry, else 512."""
+
+    temperature: float | None = Field(default=0.9, ge=0)
+    max_tokens: int | None = Field(default=None, gt=0)
+
+
+class Asking(Frozen):
+    """Where and how models are asked; none of it changes what is asked."""
+
+    base_url: str | None = None
+    budget: Decimal | None = Field(default=None, gt=0)
+    calls: int = Field(default=16, gt=0)
+
+    def remember(self, folder: Path) -> None:
+        """Keep it in a run folder.
+
+        Raises:
+            UsageError: the address holds a name or password.
+            RunLogError: the file cannot be written.
+        """
+        self.check()
+        try:
+            (folder / ASKING).write_text(canonical(self.model_dump(mode="json")), encoding="utf-8")
+        except OSError as error:
+            raise RunLogError(f"cannot write {folder / ASKING}: {error.strerror}") from error
+
+    def check(self) -> None:
+        """Refuse an address that holds a secret: it would stand in the run folder.
+
+        Raises:
+            UsageError: it does.
+        """
+        parts = urlsplit(self.base_url or "")
+        if parts.username or parts.password or parts.query:
+            raise UsageError(
+                "the server's address must hold no name, password or query: it is kept in the run "
+                "folder; give the key in the environment variable of its provider"
+            )
+
+
+def remembered(folder: Path) -> Asking:
+    """How the models of the run in a folder were asked.
+
+    Raises:
+        RunLogError: the note of it cannot be read.
+    """
+    path = folder / ASKING
+    if not path.exists():
+        return Asking()
+    try:
+        return Asking.model_validate_json(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, ValidationError) as error:
+        raise RunLogError(f"{path} cannot be read: {error}") from error
+
+
+@dataclass
+class Models:
+    """The models of one run.
+
+    Attributes:
+        folder: The run folder, where replies are kept; None keeps none.
+        asking: Where and how they are asked.
+        overlays: The user's content folders, with entries and prices of their own.
+        given: Models made elsewhere, by the name they are asked for.
+        tally: What was used by this process so far.
+    """
+
+    folder: Path | None = None
+    asking: Asking = field(default_factory=Asking)
+    overlays: Sequence[Path] = ()
+    given: Mapping[str, ChatModel] = field(default_factory=dict)
+    tally: Tally = field(default_factory=Tally)
+    _opened: dict[str, ChatModel] = field(default_factory=dict)
+    _guarded: dict[str, tuple[object, ChatModel]] = field(default_factory=dict)
+    _prices: PriceTable | None = None
+    _store: ReplyStore | None = None
+    _budget: Budget | None = None
+
+    def check(self, names: Sequence[str]) -> None:
+        """Open the models now, so that a run does not begin with one that cannot be asked.
+
+        Raises:
+            UsageError: one needs something, or its price is not known and there is a limit.
+        """
+        self.asking.check()
+        for name in names:
+            model = self.open(name)
+            if self.asking.budget is not None and self.price(name) is None:
+                raise UsageError(
+                    f"no spending limit can be kept for {name}: {model.name} has no price; add one "
+                    "in tasks/models/prices.yaml of a --content folder, or leave out --budget"
+                )
+
+    def open(self, name: str) -> ChatModel:
+        """The model of that name, opened once, without wrappers."""
+        if name not in self._opened:
+            self._opened[name] = self.given.get(name) or open_model(
+                name, *self.overlays, base_url=self.asking.base_url
+            )
+        return self._opened[name]
+
+    def price(self, name: str) -> Price | None:
+        """The listed price of a model."""
+        return self._price_table().price(self.open(name).name)
+
+    def settings(self, name: str, sampling: Sampling) -> Settings:
+        """How a model is asked under a sampling: every reply is JSON and has a token limit."""
+        entry = None if name in self.given else read_entries(*self.overlays).get(name)
+        own = entry.settings.max_tokens if entry else None
+        return Settings(
+            temperature=sampling.temperature,
+            max_tokens=sampling.max_tokens or own or MAX_TOKENS,
+            json_reply=True,
+        )
+
+    def desk(self, cell: Cell, bench: Bench) -> Desk:
+        """What one cell asks its models through."""
+        return Desk(self, cell, bench)
+
+    def wrapped(self, name: str, cell: Cell, bench: Bench) -> ChatModel:
+        """A model with retries, limits and meter, and with the replies of one cell kept."""
+        limiter, model = self._guarded.get(name, (None, None))
+        if model is None or limiter is not bench.limiter:
+            model = guarded(
+                self.open(name),
+                limiter=bench.limiter,
+                prices=self._price_table(),
+                tally=self.tally,
+                budget=self._limit(),
+            )
+            self._guarded[name] = (bench.limiter, model)
+        if self.folder is None:
+            return model
+        if self._store is None:
+            self._store = ReplyStore(self.folder / REPLIES)
+        return Cached(model, self._store, cell=cell.key, replicate=cell.replicate)
+
+    def _price_table(self) -> PriceTable:
+        if self._prices is None:
+            self._prices = read_prices(*self.overlays)
+        return self._prices
+
+    def _limit(self) -> Budget | None:
+        if self._budget is None and self.asking.budget is not None:
+            spent = kept_cost(self.folder) if self.folder else Decimal(0)
+            self._budget = Budget(self.asking.budget, spent)
+        return self._budget
+
+
+class Desk:
+    """One cell's way to its models; keeps every reply for the log."""
+
+    def __init__(self, models: Models, cell: Cell, bench: Bench) -> None:
+        self._models, self._cell, self._bench = models, cell, bench
+        self._open: dict[str, ChatModel] = {}
+        self.replies: list[Completion] = []
+
+    async def ask(
+        self,
+        name: str,
+        messages: Sequence[Message],
+        sampling: Sampling,
+        reader: Reader[R],
+        *salt: JsonValue,
+        schema: ReplySchema | None = None,
+    ) -> R:
+        """Ask, read, and ask once more where the reply cannot be read.
+
+        A conversation that is too long for the model is unread: no second try would change that.
+
+        Args:
+            name: The model.
+            messages: What it is asked.
+            sampling: Temperature and token limit.
+            reader: Reads the reply, or says why not.
+            salt: Tells several questions of one cell apart; they get different seeds.
+            schema: The form that the reply is to have, where the provider can be held to one.
+
+        Raises:
+            ModelError: the provider gave no reply.
+        """
+        seed = int(digest(self._cell.key, *salt), 16) % SEEDS
+        wish = {"seed": seed, "reply_schema": schema}
+        settings = self._models.settings(name, sampling).model_copy(update=wish)
+        try:
+            first = await self._reply(name, messages, settings)
+            found = reader.first(first)
+            if not found.reason or first.finish == "refused":
+                return found
+            again = [*messages, *_repair(first, found.reason)]
+            return reader.last(await self._reply(name, again, settings))
+        except ContextOverflowError as error:
+            return reader.unread(f"too long for the model: {error}")
+
+    def observed(self) -> dict[str, JsonValue]:
+        """The replies as the log keeps them: text, ending, tokens, cost where it is known.
+
+        Whether one was fetched again from the kept ones is left out: a resumed run logs the same.
+        """
+        kept: list[JsonValue] = [
+            reply.model_dump(mode="json", exclude={"cached"}, exclude_defaults=True)
+            for reply in self.replies
+        ]
+        return {"replies": kept}
+
+    async def _reply(
+        self, name: str, messages: Sequence[Message], settings: Settings
+    ) -> Completion:
+        if name not in self._open:
+            self._open[name] = self._models.wrapped(name, self._cell, self._bench)
+        reply = await self._open[name].reply(messages, settings)
+        self.replies.append(reply)
+        return reply
+
+
+def kept_cost(folder: Path) -> Decimal:
+    """What the kept replies of a run cost, as far as it is known: a resume has spent that."""
+    total = Decimal(0)
+    try:
+        lines = (folder / REPLIES).read_bytes().splitlines()
+    except OSError:
+        return total
+    for line in lines:
+        try:
+            total += Decimal(str(json.loads(line)["completion"]["cost_usd"] or 0))
+        except (ValueError, KeyError, TypeError, InvalidOperation):
+            continue  # torn by a kill
+    return total
+
+
+def messages_of(
+    prompt: str, shared: Mapping[str, object], task: Mapping[str, object]
+) -> list[Message]:
+    """The two messages of a prompt: PROMPT_system with what all tasks share, PROMPT_task."""
+    return [
+        Message.of("system", render(f"{prompt}_system", **shared)),
+        Message.of("user", render(f"{prompt}_task", **task)),
+    ]
+
+
+def _repair(reply: Completion, reason: str) -> list[Message]:
+    wish = render("repair", reason=reason, is_cut=reply.finish == "length")
+    return [Message.of("assistant", reply.text or "(nothing)"), Message.of("user", wish)]

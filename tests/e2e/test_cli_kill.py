@@ -1,0 +1,81 @@
+"""`sandbox run dialogue` killed in the middle, `sandbox resume` too: the sessions are the same."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import time
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from command import process, sandbox, well
+
+from sandbox.store.catalogue import Catalogue
+from sandbox.store.reading import run_state, scores, sessions
+
+REPLICATES = 40
+SESSIONS = 4 * REPLICATES
+STUDY = ("run", "dialogue", "--student", "novice:fractions/add-across", "--student", "timss:g4-low",
+         "--tutor", "scripted:teller", "--tutor", "scripted:socratic",
+         "--replicates", REPLICATES, "--tests", 1, "--turns", 6, "--pool", 8)  # fmt: skip
+
+
+def outcome(folder: Path) -> tuple[dict[str, object], Counter[str]]:
+    """What a run came to, time stamps aside."""
+    trials: dict[str, object] = {}
+    for trial in sessions(folder):
+        assert trial.transcript is not None
+        assert trial.cell.key not in trials
+        said = [(turn.seat, turn.text, dict(turn.hidden)) for turn in trial.transcript.turns]
+        trials[trial.cell.key] = (said, trial.transcript.ending, dict(trial.observations))
+    return trials, Counter(score.model_dump_json() for score in scores(folder))
+
+
+def stopped_at(folder: Path, size: int, how: signal.Signals, *command: object) -> tuple[int, str]:
+    """Start a command, and send a signal as soon as the log has grown to `size` bytes."""
+    log = folder / "log.jsonl"
+    with subprocess.Popen(process(*command), stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                          text=True) as running:  # fmt: skip
+        while running.poll() is None and (not log.exists() or log.stat().st_size < size):
+            time.sleep(0.0005)
+        running.send_signal(how)
+        _, complaint = running.communicate(timeout=60)
+    return running.returncode, complaint
+
+
+@pytest.fixture(scope="module")
+def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("runs") / "undisturbed"
+    well(*STUDY, "--out", folder)
+    assert len(run_state(folder).done) == SESSIONS
+    return folder
+
+
+def test_a_run_killed_and_interrupted_again_and_again_ends_like_an_undisturbed_one(
+    tmp_path: Path, undisturbed: Path
+) -> None:
+    folder = tmp_path / "run"
+    whole = (undisturbed / "log.jsonl").stat().st_size
+    resume = ("resume", folder)
+
+    def stop(share: float, how: signal.Signals, *command: object) -> tuple[int, str, int]:
+        code, complaint = stopped_at(folder, int(share * whole), how, *command)
+        done = len(run_state(folder).done)
+        assert 0 < done < SESSIONS
+        return code, complaint, done
+
+    assert stop(0.3, signal.SIGKILL, *STUDY, "--out", folder)[0] == -signal.SIGKILL
+    code, complaint, done = stop(0.5, signal.SIGINT, *resume)
+    assert code == 130
+    assert complaint.splitlines()[-1] == (
+        f"Interrupted: {done} of {SESSIONS} sessions are done and logged. "
+        f"Go on with: sandbox resume {folder}"
+    )
+    assert stop(0.75, signal.SIGKILL, *resume)[0] == -signal.SIGKILL
+    said = sandbox(*resume)
+    assert said.code == 0
+    assert said.out.startswith(f"{SESSIONS} sessions in {folder}\n")
+    assert outcome(folder) == outcome(undisturbed)
+    (entry,) = Catalogue(tmp_path / "runs.json").runs()
+    assert (entry.sessions, entry.done) == (SESSIONS, SESSIONS)
