@@ -15,8 +15,8 @@ LONGEST = 200_000
 DEEPEST = 60
 """How deep objects may be nested."""
 
-MOST_STARTS = 2_000
-"""How many opening braces are tried."""
+MOST_READ = 1_000_000
+"""How many characters are read in all while opening braces are tried one after another."""
 
 _TAG = r"(?P<tag>think|thinking|reasoning)"
 _PAIRED = re.compile(rf"<{_TAG}>(?P<thought>.*?)</(?P=tag)>", re.S | re.I)
@@ -72,11 +72,8 @@ def objects(text: str) -> Iterator[Found]:
     Forgives trailing commas, single and curly quotes, keys without quotes, Python's constants, comments, line
     breaks and LaTeX commands inside strings. A value without quotes that is no number is text.
     """
-    position = 0
-    for _ in range(MOST_STARTS):
-        start = text.find("{", position)
-        if start < 0:
-            return
+    position, room = 0, MOST_READ
+    while room > 0 and (start := text.find("{", position)) >= 0:
         reader = _Reader(text, start)
         try:
             value = reader.object(0)
@@ -88,6 +85,7 @@ def objects(text: str) -> Iterator[Found]:
         else:
             yield Found(value)
             position = reader.at
+        room -= 10 + reader.at - start
 
 
 class _NotJsonError(Exception):

@@ -76,6 +76,7 @@ class Session:
         self._clock = clock
         self._names = {seat: (names or {}).get(seat) or self.author(seat) for seat in SEATS}
         self._turns: list[Turn] = []
+        self._views: dict[Seat, View] = {}
         self._ending: Ending | None = None
         for turn in turns:
             self._take_logged(turn)
@@ -112,8 +113,10 @@ class Session:
 
     def view(self, seat: Seat) -> View:
         """All that a seat may know at this moment."""
-        brief = self._briefs.get(seat, Brief())
-        return view_for(seat, self.chance, self.item, brief, self._turns)
+        brief, earlier = self._briefs.get(seat, Brief()), self._views.get(seat)
+        view = view_for(seat, self.chance, self.item, brief, self._turns, earlier)
+        self._views[seat] = view
+        return view
 
     def say(self, text: str, images: Sequence[str] = ()) -> Turn:
         """What a person in the next seat says; `images` are content hashes.

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import settings
 from openai_server import OpenAIServer
+
 from sandbox.content.library import Library, load
 from sandbox.maths.families import Families
 from sandbox.records import rng
@@ -12,6 +13,18 @@ from sandbox.records import rng
 # speed is measured in bench/, never in a test
 settings.register_profile("sandbox", deadline=None)
 settings.load_profile("sandbox")
+
+
+def pytest_addoption(parser):
+    parser.addoption(
+        "--regenerate", action="store_true", help="write golden files anew instead of comparing"
+    )
+
+
+@pytest.fixture
+def regenerate(request):
+    """Whether golden files are to be written anew."""
+    return request.config.getoption("--regenerate")
 
 
 @pytest.fixture(scope="session")

@@ -164,7 +164,12 @@ def _handler(server: OpenAIServer) -> type[BaseHTTPRequestHandler]:
             if isinstance(step, Drop) and not step.after_pieces:
                 self.close_connection = True
             elif isinstance(step, Status):
-                error = {"message": step.message, "type": "error", "code": step.code, "param": step.param}
+                error = {
+                    "message": step.message,
+                    "type": "error",
+                    "code": step.code,
+                    "param": step.param,
+                }
                 self._send(json.dumps({"error": error}).encode(), step.status, step.headers)
             elif isinstance(step, Raw):
                 self._send(step.body, 200, {}, step.kind, step.claimed_length)

@@ -7,6 +7,7 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Protocol
 
 from pydantic import JsonValue
@@ -41,12 +42,12 @@ class View:
     brief: Brief = Brief()
     turns: tuple[Turn, ...] = ()
 
-    @property
+    @cached_property
     def own(self) -> tuple[Turn, ...]:
         """What this seat said so far."""
         return tuple(turn for turn in self.turns if turn.seat == self.seat)
 
-    @property
+    @cached_property
     def heard(self) -> tuple[Turn, ...]:
         """What the other seat said so far."""
         return tuple(turn for turn in self.turns if turn.seat != self.seat)
@@ -87,7 +88,7 @@ class Ranking:
 
 
 class Agent(Protocol):
-    """Whoever sits in a seat. All state is in the view's own turns, so a resumed turn is the same."""
+    """Whoever sits in a seat. All state is in the view's turns, so a resumed turn is the same."""
 
     @property
     def name(self) -> str:
@@ -125,12 +126,21 @@ class Tutor(Agent, Protocol):
         ...
 
 
-def view_for(seat: Seat, session: str, item: Item, brief: Brief, turns: Sequence[Turn]) -> View:
+def view_for(
+    seat: Seat,
+    session: str,
+    item: Item,
+    brief: Brief,
+    turns: Sequence[Turn],
+    earlier: View | None = None,
+) -> View:
     """The view of one seat: the only place where hidden text is dropped.
 
     Nothing of the item but question, choices without causes and alt text; nothing hidden of the
-    other seat's turns, nor who or what spoke there.
+    other seat's turns, nor who or what spoke there. `earlier` is what this seat saw before in the
+    same session: the turns that it holds are taken over.
     """
+    seen = earlier.turns if earlier else ()
     return View(
         seat=seat,
         session=session,
@@ -138,11 +148,14 @@ def view_for(seat: Seat, session: str, item: Item, brief: Brief, turns: Sequence
         choices=tuple((choice.label, choice.text) for choice in item.choices),
         figure_alt=item.figure_alt,
         brief=brief,
-        turns=tuple(
-            turn
-            if turn.seat == seat
-            else turn.model_copy(update={"hidden": {}, "author": "", "usage": None, "at": None})
-            for turn in turns
+        turns=(
+            *seen,
+            *(
+                turn
+                if turn.seat == seat
+                else turn.model_copy(update={"hidden": {}, "author": "", "usage": None, "at": None})
+                for turn in turns[len(seen) :]
+            ),
         ),
     )
 

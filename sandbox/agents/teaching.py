@@ -162,7 +162,7 @@ def _shows_conflict(
     for problem in (problem for problems in met for problem in problems):
         if _states(message.statements, problem.right, problem):
             return True
-        given = problem.wrong.get(belief)
+        given = problem.wrong_by(belief)
         if contrasts and given is not None and _states(message.beside, given, problem):
             return True
     if contrasts and any(q.said and q.problems[0].right.matches(q.said) for q in told):
@@ -176,11 +176,15 @@ def _shows_conflict(
 
 def _is_case(problems: Sequence[Problem], task: Sequence[Problem], belief: str) -> bool:
     """Whether a question other than the task is one on which the belief errs."""
-    return not set(problems) & set(task) and any(belief in p.wrong for p in problems)
+    return not set(problems) & set(task) and _errs(belief, problems)
 
 
 def _erring(problems: Sequence[Problem], state: LearnerState) -> list[str]:
-    return [name for name in state.beliefs if any(name in problem.wrong for problem in problems)]
+    return [name for name in state.beliefs if _errs(name, problems)]
+
+
+def _errs(belief: str, problems: Sequence[Problem]) -> bool:
+    return any(problem.wrong_by(belief) is not None for problem in problems)
 
 
 def _states(text: str, answer: Answer, problem: Problem) -> bool:

@@ -19,11 +19,14 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
-from sandbox.cli.console import complain, errors, library, say
+from sandbox.cli.console import complain, errors, library, overlays, say
+from sandbox.cli.model_options import show_estimates
 from sandbox.cli.results import show_report
 from sandbox.errors import RunLogError, UsageError
+from sandbox.experiments.asking import Asking, Models
 from sandbox.experiments.base import Experiment
 from sandbox.experiments.dialogue import People
+from sandbox.experiments.estimates import AsksModels, estimates
 from sandbox.experiments.studies import ITEMS, experiment_from
 from sandbox.records import FORMAT_VERSION, Manifest, digest
 from sandbox.runner import RunOptions, Standing, Summary, plan, resume, run
@@ -45,8 +48,13 @@ def start(
     html: Path | None,
     items: Path | None = None,
     people: People | None = None,
+    *,
+    asking: Asking | None = None,
+    dry_run: bool = False,
 ) -> Path:
     """Create the run folder, run the study, show its report; returns the folder.
+
+    A dry run makes no folder and asks nothing: it prints the calls and what they may cost.
 
     Raises:
         SandboxError: the study or the folder cannot be as they were asked for.
@@ -55,7 +63,12 @@ def start(
     found = library()
     created = datetime.now(UTC).isoformat(timespec="seconds")
     folder = out or _fresh(study, design, created)
-    experiment = _experiment(study, design, seed, created, items or folder, people)
+    models = Models(folder, asking or Asking(), overlays())
+    experiment = _experiment(study, design, seed, created, items or folder, people, models)
+    if dry_run:
+        show_estimates(estimates(experiment, models) if isinstance(experiment, AsksModels) else [])
+        return folder
+    models.check(_models(experiment))
     manifest = plan(
         experiment,
         seed=seed,
@@ -66,8 +79,10 @@ def start(
     with RunLog.create(folder, manifest) as log:
         if items is not None:
             _keep_items(items, folder)
+        if _models(experiment):
+            models.asking.remember(folder)
         _index(folder, manifest)
-        summary = _run(experiment, log, quiet=people is not None)
+        summary = _run(experiment, log, models.asking.calls, quiet=people is not None)
     _index(folder, manifest, summary)
     finish(folder, summary)
     if people is None:
@@ -75,24 +90,32 @@ def start(
     return folder
 
 
-def go_on(folder: Path, html: Path | None, people: People) -> None:
+def go_on(folder: Path, html: Path | None, people: People, asking: Asking) -> None:
     """Resume the run in a folder and show its report.
+
+    Args:
+        folder: The run folder.
+        html: Where the report goes.
+        people: How persons are asked.
+        asking: How models are asked.
 
     Raises:
         UsageError: the content is not the one that the run began with.
         typer.Exit: the run is not complete.
     """
     found = library()
-    with _Bar() as bar:
-        summary = asyncio.run(
-            resume(
-                folder,
-                lambda manifest: experiment_from(
-                    _same_content(manifest, found.content_hash), found, folder, people
-                ),
-                bar.options,
-            )
-        )
+    models = Models(folder, asking, overlays())
+
+    def again(manifest: Manifest) -> Experiment:
+        same = _same_content(manifest, found.content_hash)
+        experiment = experiment_from(same, found, folder, people, models)
+        if _models(experiment):
+            models.check(_models(experiment))
+            asking.remember(folder)
+        return experiment
+
+    with _Bar(asking.calls) as bar:
+        summary = asyncio.run(resume(folder, again, bar.options))
     _index(folder, read_manifest(folder), summary)
     finish(folder, summary)
     show_report(folder, html=html or folder / PAGE)
@@ -115,6 +138,7 @@ def _experiment(
     created: str,
     place: Path,
     people: People | None,
+    models: Models,
 ) -> Experiment:
     """The study, before there is a run folder: an item file is read where it lies."""
     draft = Manifest(
@@ -127,7 +151,13 @@ def _experiment(
         created=created,
         format=FORMAT_VERSION,
     )
-    return experiment_from(draft, library(), place, people)
+    return experiment_from(draft, library(), place, people, models)
+
+
+def _models(experiment: Experiment) -> list[str]:
+    """The models that a study names in its design."""
+    named = experiment.design().get("models", [])
+    return [str(name) for name in named] if isinstance(named, list) else []
 
 
 def _keep_items(items: Path, folder: Path) -> None:
@@ -137,10 +167,10 @@ def _keep_items(items: Path, folder: Path) -> None:
         raise RunLogError(f"cannot write {folder / ITEMS}: {error.strerror}") from error
 
 
-def _run(experiment: Experiment, log: RunLog, *, quiet: bool) -> Summary:
+def _run(experiment: Experiment, log: RunLog, calls: int, *, quiet: bool) -> Summary:
     if quiet:
-        return asyncio.run(run(experiment, log, RunOptions(clock=_now)))
-    with _Bar() as bar:
+        return asyncio.run(run(experiment, log, RunOptions(clock=_now, calls=calls)))
+    with _Bar(calls) as bar:
         return asyncio.run(run(experiment, log, bar.options))
 
 
@@ -199,7 +229,7 @@ def _index(folder: Path, manifest: Manifest, summary: Summary | None = None) -> 
 class _Bar:
     """A progress bar with rate and time left, on stderr."""
 
-    def __init__(self) -> None:
+    def __init__(self, calls: int) -> None:
         self._progress = Progress(
             TextColumn("{task.description}"),
             BarColumn(),
@@ -211,7 +241,7 @@ class _Bar:
             disable=not errors.is_terminal,
         )
         self._task = self._progress.add_task("sessions", total=None, rate=0.0)
-        self.options = RunOptions(progress=self._move, clock=_now)
+        self.options = RunOptions(progress=self._move, clock=_now, calls=calls)
 
     def __enter__(self) -> _Bar:
         self._progress.start()

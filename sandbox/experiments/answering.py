@@ -1,5 +1,5 @@
-"""The baseline of the misconception study: how often is a multiple-choice question answered rightly,
-with the choice alone and with an explanation before it?
+"""The baseline of the misconception study: how often is a multiple-choice question answered
+rightly, with the choice alone and with an explanation before it?
 
 A cell is one question in one trial, for a model under one setting. The scripted answerers (always
 right, any choice) take the same questions.
@@ -17,9 +17,9 @@ from sandbox.errors import UnknownNameError, UsageError
 from sandbox.experiments.asking import Models, Sampling, messages_of
 from sandbox.experiments.base import Bench, refuse_twice
 from sandbox.experiments.estimates import EXPLAINED, TERSE, Planned
-from sandbox.experiments.misconceptions import chosen_score
 from sandbox.experiments.model_novices import choice_schema, offered, shown
 from sandbox.experiments.novices import NoviceModel
+from sandbox.experiments.pairs import chosen_score
 from sandbox.experiments.reading import choice_reader
 from sandbox.prompts import prompt_hash
 from sandbox.records import Cell, Item, Score, Trial, rng

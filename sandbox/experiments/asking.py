@@ -18,11 +18,11 @@ from urllib.parse import urlsplit
 
 from pydantic import Field, JsonValue, ValidationError
 
-from sandbox.errors import ContextOverflowError, RunLogError, UsageError
+from sandbox.errors import ContextOverflowError, RunLogError, UnknownNameError, UsageError
 from sandbox.experiments.base import Bench
 from sandbox.experiments.reading import Reader, Reading
-from sandbox.models.base import ChatModel
-from sandbox.models.catalogue import open_model, read_entries, read_prices
+from sandbox.models.base import PROVIDERS, ChatModel
+from sandbox.models.catalogue import Entry, open_model, read_entries, read_prices
 from sandbox.models.prices import Price, PriceTable
 from sandbox.models.wrappers import Budget, Cached, ReplyStore, Tally, guarded
 from sandbox.prompts import render
@@ -118,6 +118,7 @@ class Models:
     tally: Tally = field(default_factory=Tally)
     _opened: dict[str, ChatModel] = field(default_factory=dict)
     _guarded: dict[str, tuple[object, ChatModel]] = field(default_factory=dict)
+    _known: Mapping[str, Entry] | None = None
     _prices: PriceTable | None = None
     _store: ReplyStore | None = None
     _budget: Budget | None = None
@@ -130,12 +131,12 @@ class Models:
         """
         self.asking.check()
         for name in names:
-            model = self.open(name)
             if self.asking.budget is not None and self.price(name) is None:
                 raise UsageError(
-                    f"no spending limit can be kept for {name}: {model.name} has no price; add one "
+                    f"no spending limit can be kept for {name}: its price is not listed; add one "
                     "in tasks/models/prices.yaml of a --content folder, or leave out --budget"
                 )
+            self.open(name)
 
     def open(self, name: str) -> ChatModel:
         """The model of that name, opened once, without wrappers."""
@@ -146,12 +147,14 @@ class Models:
         return self._opened[name]
 
     def price(self, name: str) -> Price | None:
-        """The listed price of a model."""
-        return self._price_table().price(self.open(name).name)
+        """The listed price of a model, which needs no key for that."""
+        if name in self.given:
+            return self._price_table().price(self.given[name].name)
+        return self._price_table().price(self._id(name))
 
     def settings(self, name: str, sampling: Sampling) -> Settings:
         """How a model is asked under a sampling: every reply is JSON and has a token limit."""
-        entry = None if name in self.given else read_entries(*self.overlays).get(name)
+        entry = None if name in self.given else self._entries().get(name)
         own = entry.settings.max_tokens if entry else None
         return Settings(
             temperature=sampling.temperature,
@@ -180,6 +183,23 @@ class Models:
         if self._store is None:
             self._store = ReplyStore(self.folder / REPLIES)
         return Cached(model, self._store, cell=cell.key, replicate=cell.replicate)
+
+    def _id(self, name: str) -> str:
+        """The `provider:model` of a name."""
+        entry = self._entries().get(name)
+        if entry is not None:
+            return entry.model
+        provider, colon, model = name.partition(":")
+        if not colon or not model:
+            raise UnknownNameError("model", name, self._entries())
+        if provider not in PROVIDERS:
+            raise UnknownNameError("model provider", provider, PROVIDERS)
+        return name
+
+    def _entries(self) -> Mapping[str, Entry]:
+        if self._known is None:
+            self._known = read_entries(*self.overlays)
+        return self._known
 
     def _price_table(self) -> PriceTable:
         if self._prices is None:

@@ -335,8 +335,9 @@ class _Watch:
         """The true statement among others, in an order without meaning: one pool a session."""
         generator = rng(self.chance, "pool")
         known = self.study.library.statements
-        others = [statement for statement in known if statement != self.truth]
-        pool = [self.truth, *generator.sample(others, min(self.study.plan.pool, len(known)) - 1)]
+        place, others = known.index(self.truth), range(len(known) - 1)
+        chosen = generator.sample(others, min(self.study.plan.pool, len(known)) - 1)
+        pool = [self.truth, *(known[other + (other >= place)] for other in chosen)]
         generator.shuffle(pool)
         return pool
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from sandbox.experiments.asking import Models
 from sandbox.models.prices import Price
@@ -32,6 +32,7 @@ class Planned:
     reply_tokens: int
 
 
+@runtime_checkable
 class AsksModels(Protocol):
     """A study that can say beforehand what it will ask."""
 

@@ -18,12 +18,9 @@ from sandbox.content.generate import items as generate_items
 from sandbox.content.itemfiles import ItemSet, Pair
 from sandbox.content.library import Library
 from sandbox.errors import UsageError
-from sandbox.experiments.asking import Models, Sampling
 from sandbox.experiments.base import Bench, refuse_twice
 from sandbox.experiments.estimates import EXPLAINED, TERSE, Planned
-from sandbox.experiments.model_novices import (
-    PROMPTS as NOVICE_PROMPTS,
-)
+from sandbox.experiments.model_novices import PROMPTS as NOVICE_PROMPTS
 from sandbox.experiments.model_novices import (
     Examples,
     choice_schema,
@@ -35,6 +32,7 @@ from sandbox.experiments.model_novices import (
 from sandbox.experiments.model_tutors import PROMPTS as EXPERT_PROMPTS
 from sandbox.experiments.model_tutors import expert_messages, number_schema
 from sandbox.experiments.novices import NoviceModel
+from sandbox.experiments.pairs import PairStudy, chosen_score, rules_score
 from sandbox.experiments.reading import choice_reader, number_reader
 from sandbox.prompts import prompt_hash
 from sandbox.records import Cell, Score, Trial, Turn, digest, rng
@@ -51,36 +49,7 @@ def generated(library: Library, questions: int, seed: int) -> ItemSet:
 
 
 @dataclass(frozen=True)
-class _Study:
-    """What both studies share: pairs, trials, a seed; for models, how they are asked."""
-
-    items: ItemSet
-    source: Mapping[str, JsonValue]
-    trials: int = 4
-    seed: int = 0
-    models: tuple[str, ...] = ()
-    sampling: Sampling = field(default_factory=Sampling)
-    access: Models = field(default_factory=Models, compare=False)
-    pairs: tuple[Pair, ...] = field(init=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "pairs", tuple(self.items.pairs()))
-        if not self.pairs:
-            raise UsageError("there is no wrong answer with a known cause among these items")
-        refuse_twice("model", self.models)
-
-    def _pair(self, cell: Cell) -> Pair:
-        return self.pairs[int(str(cell.factors["pair"]))]
-
-    def _asked(self) -> dict[str, JsonValue]:
-        """The part of the design about models; nothing where there are none."""
-        if not self.models:
-            return {}
-        return {"models": [*self.models], **self.sampling.model_dump(mode="json")}
-
-
-@dataclass(frozen=True)
-class NoviceStudy(_Study):
+class NoviceStudy(PairStudy):
     """Each novice plays a student who holds the pair's misconception and picks a choice."""
 
     novices: tuple[NoviceModel, ...] = ()
@@ -118,7 +87,7 @@ class NoviceStudy(_Study):
             "novices": [novice.name for novice in self.novices],
             "trials": self.trials,
             "seed": self.seed,
-            **self._asked(),
+            **self.asked(),
         }
         if self.models:
             design["settings"] = [*self.settings]
@@ -142,7 +111,7 @@ class NoviceStudy(_Study):
 
     async def run(self, cell: Cell, bench: Bench) -> Trial:
         """The choice the novice makes; of a model, with its replies."""
-        pair = self._pair(cell)
+        pair = self.pair_of(cell)
         observations: dict[str, JsonValue] = {
             "item": pair.item.id,
             "expected": pair.label,
@@ -183,7 +152,7 @@ class NoviceStudy(_Study):
         return novice_messages(self.pairs[number], self.items.statements, setting, examples)
 
     async def _ask(self, cell: Cell, bench: Bench) -> dict[str, JsonValue]:
-        item = self._pair(cell).item
+        item = self.pair_of(cell).item
         desk = self.access.desk(cell, bench)
         found = await desk.ask(
             str(cell.factors["novice"]),
@@ -202,7 +171,7 @@ class NoviceStudy(_Study):
 
 
 @dataclass(frozen=True)
-class ExpertTutorStudy(_Study):
+class ExpertTutorStudy(PairStudy):
     """Each tutor names the misconception behind the pair's wrong answer among n candidates.
 
     Open questions will do: it takes a wrong answer, no choices.
@@ -228,7 +197,7 @@ class ExpertTutorStudy(_Study):
             "pools": list(self.pools),
             "trials": self.trials,
             "seed": self.seed,
-            **self._asked(),
+            **self.asked(),
         }
 
     def cells(self) -> Iterator[Cell]:
@@ -241,7 +210,7 @@ class ExpertTutorStudy(_Study):
 
     async def run(self, cell: Cell, bench: Bench) -> Trial:
         """The tutor's ranking for every pool size; of a model, what it names, and its replies."""
-        pair = self._pair(cell)
+        pair = self.pair_of(cell)
         truth = self.items.statements[pair.misconception]
         if cell.factors["tutor"] in self.models:
             return Trial(cell=cell, observations=await self._ask(cell, bench))
@@ -266,10 +235,10 @@ class ExpertTutorStudy(_Study):
             is_unread = seen.get("unread") is True
             first = None if is_unread else float(bool(order) and order[0] == truth)
             detail: dict[str, JsonValue] = {"pool": size, "abstained": not order}
-            scores.append(_score(trial, f"s2@{size}", first, reason, detail))
+            scores.append(rules_score(trial, f"s2@{size}", first, reason, detail))
             if "unread" not in seen:
                 rank = 1 / (order.index(truth) + 1) if truth in order else 0.0
-                scores.append(_score(trial, f"mrr@{size}", rank, reason, detail))
+                scores.append(rules_score(trial, f"mrr@{size}", rank, reason, detail))
         return scores
 
     def planned(self) -> Iterator[Planned]:
@@ -284,7 +253,7 @@ class ExpertTutorStudy(_Study):
 
     def _put(self, cell: Cell, size: int) -> tuple[View, list[str]]:
         """What the tutor sees, and its candidates in an order without meaning."""
-        pair = self._pair(cell)
+        pair = self.pair_of(cell)
         chance = rng(self.seed, "pool", cell.replicate, cell.factors["pair"], size)
         truth = self.items.statements[pair.misconception]
         others = sorted(set(self.items.statements.values()) - {truth})
@@ -294,7 +263,7 @@ class ExpertTutorStudy(_Study):
         return view_for("tutor", key, pair.item, Brief(), [_wrong_turn(pair)]), pool
 
     async def _ask(self, cell: Cell, bench: Bench) -> dict[str, JsonValue]:
-        pair = self._pair(cell)
+        pair = self.pair_of(cell)
         truth = self.items.statements[pair.misconception]
         desk = self.access.desk(cell, bench)
         rankings: list[JsonValue] = []
@@ -313,14 +282,6 @@ class ExpertTutorStudy(_Study):
             rankings.append({**seen, "unread": bool(found.reason), "written": found.written})
         prompt = prompt_hash(*EXPERT_PROMPTS)
         return {"item": pair.item.id, "rankings": rankings, "prompt": prompt, **desk.observed()}
-
-
-def chosen_score(trial: Trial, metric: str, wanted: str) -> Score:
-    """Whether the wanted choice was picked. An unread reply is unscored; an answer that can be read
-    and is not on offer is wrong."""
-    chosen, reason = str(trial.observations["chosen"]), str(trial.observations["reason"])
-    is_read = bool(chosen) or not reason
-    return _score(trial, metric, float(chosen == wanted) if is_read else None, reason)
 
 
 def _wrong_turn(pair: Pair) -> Turn:
@@ -342,20 +303,3 @@ def _rankings(trial: Trial) -> list[dict[str, JsonValue]]:
     found = trial.observations["rankings"]
     assert isinstance(found, list)
     return [entry for entry in found if isinstance(entry, dict)]
-
-
-def _score(
-    trial: Trial,
-    metric: str,
-    value: float | None,
-    reason: str,
-    detail: Mapping[str, JsonValue] | None = None,
-) -> Score:
-    return Score(
-        session=trial.cell.key,
-        metric=metric,
-        value=value,
-        reason=reason,
-        scorer="rules",
-        detail=detail or {},
-    )

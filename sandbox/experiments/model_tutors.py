@@ -1,4 +1,4 @@
-"""What models are asked that name the misconception behind a wrong answer among numbered candidates.
+"""What models are asked that name the misconception behind a wrong answer among candidates.
 
 Knows no run and no score.
 """

@@ -5,22 +5,27 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from pydantic import JsonValue
+from pydantic import JsonValue, ValidationError
 
 from sandbox.agents.tutors import make_tutor
 from sandbox.content.itemfiles import ItemSet, read_items
 from sandbox.content.library import Library
 from sandbox.errors import UnknownNameError, UsageError
+from sandbox.experiments.answering import AnsweringStudy
+from sandbox.experiments.asking import Models, Sampling
 from sandbox.experiments.base import Experiment
 from sandbox.experiments.dialogue import Dialogue, DialogueDesign, People
 from sandbox.experiments.misconceptions import ExpertTutorStudy, NoviceStudy, generated
 from sandbox.experiments.novices import make_novice
+from sandbox.experiments.ranking import RankingStudy
 from sandbox.records import Manifest
 
 STUDIES: dict[str, str] = {
     "dialogue": "students meet tutors: scope control, identification, adaptivity, learning",
     "novice": "novice learner: does the student pick the choice its misconception gives? (s1)",
     "expert-tutor": "expert tutor: is the misconception named among n candidates? (s2)",
+    "answering": "baseline of the two: are the questions answered rightly?",
+    "ranking": "rank all misconceptions of a file for a wrong answer (MAP@25)",
 }
 
 ITEMS = "items.jsonl"
@@ -28,7 +33,11 @@ ITEMS = "items.jsonl"
 
 
 def experiment_from(
-    manifest: Manifest, library: Library, folder: Path, people: People | None = None
+    manifest: Manifest,
+    library: Library,
+    folder: Path,
+    people: People | None = None,
+    models: Models | None = None,
 ) -> Experiment:
     """The study of a run.
 
@@ -37,34 +46,44 @@ def experiment_from(
         library: The content.
         folder: The run folder, which keeps a copy of an imported item file (or that file itself).
         people: How persons in the run are asked, where there are any.
+        models: How models in the run are asked, where there are any.
 
     Raises:
         UnknownNameError: no such study, or an agent of it, is known here.
         UsageError: the design makes no sense.
     """
+    access = models or Models()
     builders: dict[str, Callable[[Mapping[str, JsonValue]], Experiment]] = {
         "dialogue": lambda design: Dialogue(library, DialogueDesign.from_json(design), people),
-        "novice": lambda design: novice_study(design, library, folder),
-        "expert-tutor": lambda design: expert_tutor_study(design, library, folder),
+        "novice": lambda design: novice_study(design, library, folder, access),
+        "expert-tutor": lambda design: expert_tutor_study(design, library, folder, access),
+        "answering": lambda design: answering_study(design, library, folder, access),
+        "ranking": lambda design: ranking_study(design, library, folder, access),
     }
     if manifest.study not in builders:
         raise UnknownNameError("study", manifest.study, builders)
     return builders[manifest.study](manifest.design)
 
 
-def novice_study(design: Mapping[str, JsonValue], library: Library, folder: Path) -> NoviceStudy:
+def novice_study(
+    design: Mapping[str, JsonValue], library: Library, folder: Path, models: Models
+) -> NoviceStudy:
     """The novice study of a design; its item file, if it has one, lies in the folder."""
     return NoviceStudy(
         items=_items(design, library, folder),
         source=_source(design),
         trials=_number(design, "trials"),
         seed=_number(design, "seed"),
-        novices=tuple(make_novice(name, library) for name in _names(design, "novices")),
+        novices=tuple(make_novice(name, library) for name in _players(design, "novices")),
+        models=_names(design, "models"),
+        settings=_names(design, "settings"),
+        sampling=_sampling(design),
+        access=models,
     )
 
 
 def expert_tutor_study(
-    design: Mapping[str, JsonValue], library: Library, folder: Path
+    design: Mapping[str, JsonValue], library: Library, folder: Path, models: Models
 ) -> ExpertTutorStudy:
     """The expert-tutor study of a design."""
     return ExpertTutorStudy(
@@ -72,8 +91,43 @@ def expert_tutor_study(
         source=_source(design),
         trials=_number(design, "trials"),
         seed=_number(design, "seed"),
-        tutors=tuple(make_tutor(name, library) for name in _names(design, "tutors")),
+        tutors=tuple(make_tutor(name, library) for name in _players(design, "tutors")),
         pools=_numbers(design, "pools"),
+        models=_names(design, "models"),
+        sampling=_sampling(design),
+        access=models,
+    )
+
+
+def answering_study(
+    design: Mapping[str, JsonValue], library: Library, folder: Path, models: Models
+) -> AnsweringStudy:
+    """The answering baseline of a design."""
+    return AnsweringStudy(
+        items=_items(design, library, folder),
+        source=_source(design),
+        trials=_number(design, "trials"),
+        seed=_number(design, "seed"),
+        answerers=tuple(make_novice(name, library) for name in _players(design, "answerers")),
+        models=_names(design, "models"),
+        settings=_names(design, "settings"),
+        sampling=_sampling(design),
+        access=models,
+    )
+
+
+def ranking_study(
+    design: Mapping[str, JsonValue], library: Library, folder: Path, models: Models
+) -> RankingStudy:
+    """The ranking study of a design."""
+    return RankingStudy(
+        items=_items(design, library, folder),
+        source=_source(design),
+        trials=_number(design, "trials"),
+        seed=_number(design, "seed"),
+        models=_names(design, "models"),
+        sampling=_sampling(design),
+        access=models,
     )
 
 
@@ -95,10 +149,28 @@ def _number(design: Mapping[str, JsonValue], name: str) -> int:
 
 
 def _names(design: Mapping[str, JsonValue], name: str) -> tuple[str, ...]:
-    found = design.get(name)
-    if not isinstance(found, list) or not found or not all(isinstance(n, str) for n in found):
+    """Names of agents or settings; a design without models names none."""
+    found = design.get(name, [])
+    if not isinstance(found, list) or not all(isinstance(each, str) for each in found):
         raise UsageError(f"the design's {name} must be a list of names, not {found!r}")
     return tuple(map(str, found))
+
+
+def _players(design: Mapping[str, JsonValue], name: str) -> tuple[str, ...]:
+    """The scripted ones that play; none will do where models play."""
+    found = _names(design, name)
+    if not found and not _names(design, "models"):
+        raise UsageError(f"the design's {name} must be a list of names, not {design.get(name)!r}")
+    return found
+
+
+def _sampling(design: Mapping[str, JsonValue]) -> Sampling:
+    given = {name: design[name] for name in Sampling.model_fields if name in design}
+    try:
+        return Sampling.model_validate(given)
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        raise UsageError(f"the design's {first['loc'][0]}: {first['msg']}") from error
 
 
 def _numbers(design: Mapping[str, JsonValue], name: str) -> tuple[int, ...]:

@@ -31,7 +31,8 @@ Verdict = Literal["consistent", "inconsistent", "silent"]
 _TAG = re.compile(
     r"(?:^|(?<=[.!?\n\"”] )|(?<=\n))[*_\[(<#> ]*(?P<who>tutor|teacher|assistant|instructor|expert"
     r"|coach|student|pupil|learner"
-    r"|child|kid|user|human|ai|bot|me|you)\b(?: \w{1,12})?[*_\])> ]*:", re.I | re.M,
+    r"|child|kid|user|human|ai|bot|me|you)\b(?: \w{1,12}| \([^()\n]{1,30}\))?[*_\])> ]*:",
+    re.I | re.M,
 )  # fmt: skip
 _TUTOR_NAMES = frozenset("tutor teacher assistant instructor expert coach ai bot you".split())  # noqa: SIM905
 _COUNSEL = (

@@ -133,6 +133,7 @@ def find_leaks(
     settled_at = None
     for index, (seat, text) in enumerate(turns):
         if seat == "student":
+            text = _without(question, text)
             heard = heard.after(key, text)
             if settled_at is None and key.is_stated(text):
                 settled_at = index
@@ -142,6 +143,14 @@ def find_leaks(
             found, heard = _leaks(key, text, heard)
             verdicts.append(Verdict(index, tuple(_placed(index, text, leak) for leak in found)))
     return LeakReport(tuple(verdicts), key.is_known, settled_at)
+
+
+def _without(question: str, text: str) -> str:
+    """A student's words without the problem read out: its numbers are no guesses of the student's."""
+    if not question.strip():
+        return text
+    read_out = r"\s+".join(map(re.escape, question.split()))
+    return re.sub(read_out, " ", text)
 
 
 def leaked(report: LeakReport, turn: int) -> bool:

@@ -10,7 +10,7 @@ import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import combinations
 from typing import Any
 
@@ -169,6 +169,15 @@ class Family:
         Raises:
             FormulaError: the parameters are outside the family's domain.
         """
+        order = [name for name in self.parameters if name in parameters]
+        return _problem(self, tuple((name, parameters[name]) for name in order))
+
+    def _values(self, parameters: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The parameters and what follows from them.
+
+        Raises:
+            FormulaError: the parameters are outside the family's domain.
+        """
         try:
             values = {**self.flavour, **parameters}
             for name, formula in self.let.items():
@@ -180,7 +189,7 @@ class Family:
             ) from error
         if not sensible:
             raise FormulaError(f"{self.id} makes no sense for {dict(parameters)}")
-        return Problem(self, dict(parameters), values)
+        return values
 
     def draw(self, generator: random.Random, *, including: str = "", least: int = 1) -> Problem:
         """A good problem: inside domain and draw conditions, all answers different.
@@ -198,10 +207,11 @@ class Family:
         for _ in range(MAX_TRIES):
             try:
                 drawn = {name: p.draw(generator) for name, p in self.parameters.items()}
-                problem = self.problem(drawn)
-                if not all(condition(problem.values) for condition in self.draw_only):
+                values = self._values(drawn)
+                if not all(condition(values) for condition in self.draw_only):
                     continue
-                if including and including not in problem.wrong:
+                problem = self.problem(drawn)
+                if including and problem.wrong_by(including) is None:
                     continue
                 if len(problem.wrong) >= least and problem.is_diagnostic:
                     return problem
@@ -209,6 +219,14 @@ class Family:
                 failure = f": {error}"
         wanted = f" in which {including} errs" if including else ""
         raise FormulaError(f"{self.id} draws no problem{wanted} in {MAX_TRIES} tries{failure}")
+
+
+@lru_cache(maxsize=1024)
+def _problem(family: Family, parameters: tuple[tuple[str, Any], ...]) -> Problem:
+    """The same question is drawn, asked, asked again, answered and scored: its answers are worked
+    out once."""
+    given = dict(parameters)
+    return Problem(family, given, family._values(given))
 
 
 @dataclass(frozen=True, eq=False)
@@ -229,7 +247,7 @@ class Problem:
         """The right answer; its working is the steps carried out."""
         return self._answer(self.family.answer, tuple(do for _, do in self.family.steps))
 
-    @property
+    @cached_property
     def steps(self) -> tuple[Step, ...]:
         """The right way, step by step; a step that cannot be said of these numbers is left out."""
         named = {**self.values, "answer": self.right.text}
@@ -240,12 +258,13 @@ class Problem:
     def wrong(self) -> dict[str, Answer]:
         """Misconception → its answer, for those that err here (a rule that happens to be right, or
         that does not apply, is left out)."""
-        answers = {}
-        for misconception in self.family.errors:
-            answer = self.by(misconception)
-            if answer is not None and not answer.same(self.right):
-                answers[misconception] = answer
-        return answers
+        answers = ((name, self.wrong_by(name)) for name in self.family.errors)
+        return {name: answer for name, answer in answers if answer is not None}
+
+    def wrong_by(self, misconception: str) -> Answer | None:
+        """What the misconception answers, or None where it does not err here."""
+        answer = self.by(misconception)
+        return None if answer is None or answer.same(self.right) else answer
 
     @cached_property
     def is_diagnostic(self) -> bool:
@@ -256,6 +275,15 @@ class Problem:
     def by(self, misconception: str) -> Answer | None:
         """What the misconception answers, or None where the family does not test it or its rule
         does not apply."""
+        if misconception not in self._by:
+            self._by[misconception] = self._ruled(misconception)
+        return self._by[misconception]
+
+    @cached_property
+    def _by(self) -> dict[str, Answer | None]:
+        return {}
+
+    def _ruled(self, misconception: str) -> Answer | None:
         rule = self.family.errors.get(misconception)
         if rule is None:
             return None

@@ -6,7 +6,6 @@ The likeness is the mean of the two cosines, 0 to 1. Knows texts only.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
@@ -22,18 +21,18 @@ class Retrieval:
         from sklearn.feature_extraction.text import TfidfVectorizer
 
         self.texts = tuple(texts)
-        self._parts = (
-            _Part(TfidfVectorizer(ngram_range=(1, 2), stop_words="english"), self.texts),
-            _Part(TfidfVectorizer(analyzer="char_wb", ngram_range=(3, 5)), self.texts),
-        )
-        self._remembered = lru_cache(maxsize=2048)(self._likeness)
+        words = TfidfVectorizer(ngram_range=(1, 2), stop_words="english")
+        letters = TfidfVectorizer(analyzer="char_wb", ngram_range=(3, 5))
+        self._parts = (_Part(words, self.texts), _ByWord(letters, self.texts))
+        self._remembered = lru_cache(maxsize=256)(self._likeness)
 
     def likeness(self, text: str) -> tuple[float, ...]:
         """How much each of the texts is like this one, in their order."""
         return self._remembered(text[-LONGEST:])
 
     def _likeness(self, text: str) -> tuple[float, ...]:
-        return tuple(float(v) for v in sum(part.cosines(text) for part in self._parts) / 2)
+        cosines = sum(part.cosines(text) for part in self._parts) / len(self._parts)
+        return tuple(cosines.tolist())
 
 
 class _Part:
@@ -51,13 +50,26 @@ class _Part:
     def cosines(self, text: str) -> Any:
         import numpy as np
 
-        row = np.zeros(self._vectors.shape[1])
-        for gram, count in Counter(self._analyse(text)).items():
-            column = self._columns.get(gram)
-            if column is not None:
-                row[column] = count * self._idf[column]
+        columns = np.array(self._columns_of(text), dtype=np.intp)
+        row = np.bincount(columns, minlength=len(self._idf)) * self._idf
         length = np.linalg.norm(row)
         return self._vectors @ (row / length) if length else self._vectors @ row
+
+    def _columns_of(self, text: str) -> Sequence[int]:
+        """The column of each known gram of a text, as often as it stands there."""
+        found = (self._columns.get(gram) for gram in self._analyse(text))
+        return [column for column in found if column is not None]
+
+
+class _ByWord(_Part):
+    """A vectorizer none of whose grams reaches over a space: each word is analysed once."""
+
+    def __init__(self, vectorizer: Any, texts: Sequence[str]) -> None:
+        super().__init__(vectorizer, texts)
+        self._columns_of_word = lru_cache(maxsize=4096)(super()._columns_of)
+
+    def _columns_of(self, text: str) -> Sequence[int]:
+        return [column for word in text.split() for column in self._columns_of_word(word)]
 
 
 @lru_cache(maxsize=16)

@@ -114,9 +114,7 @@ def make_model(
         raise UsageError(f"{name!r} is no model id; one is provider:model, with {known}")
     if provider not in PROVIDERS:
         raise UnknownNameError("model provider", provider, PROVIDERS)
-    wanted = Wanted(
-        name, model, base_url, api_key, key_variable, images, sees_images, patience_s
-    )
+    wanted = Wanted(name, model, base_url, api_key, key_variable, images, sees_images, patience_s)
     return _constructor(PROVIDERS[provider])(wanted)
 
 

@@ -45,7 +45,9 @@ _UNSUPPORTED = re.compile(
     r"|unknown|unexpected|extra (?:inputs|fields)|only the default|deprecated|not a multimodal"
     r"|does not accept|cannot be used|must alternate|no longer|not implemented"
 )
-_SYSTEM = re.compile(r"(?i)system (?:role|message|prompt|instruction)|developer instruction|role[^.]{0,20}system")
+_SYSTEM = re.compile(
+    r"(?i)system (?:role|message|prompt|instruction)|developer instruction|role[^.]{0,20}system"
+)
 _ALTERNATE = re.compile(
     r"(?i)alternat|(?:first|conversation)[^.]{0,40}(?:must|should|start)[^.]{0,30}user"
 )
@@ -105,7 +107,11 @@ def quirk_in(complaint: str, parameter: str, request: Mapping[str, Any]) -> Quir
         request: What was asked.
     """
     about = f"{parameter} {complaint}"
-    if "alternat" not in about.lower() and not _UNSUPPORTED.search(complaint) and not _SYSTEM.search(about):
+    if (
+        "alternat" not in about.lower()
+        and not _UNSUPPORTED.search(complaint)
+        and not _SYSTEM.search(about)
+    ):
         return None
     if "max_completion_tokens" in about and "max_tokens" in request:
         return "other token limit"
@@ -126,7 +132,9 @@ def quirk_in(complaint: str, parameter: str, request: Mapping[str, Any]) -> Quir
 
 def _of_format(about: str, request: Mapping[str, Any]) -> Quirk | None:
     form = request.get("response_format")
-    if form is None or not re.search(r"(?i)response_format|json_schema|json_object|json mode", about):
+    if form is None or not re.search(
+        r"(?i)response_format|json_schema|json_object|json mode", about
+    ):
         return None
     return "no schema" if form["type"] == "json_schema" else "no json"
 

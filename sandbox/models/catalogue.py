@@ -106,7 +106,10 @@ def _read(file: str, form: type[Spec], overlays: Sequence[Path]) -> dict[str, Sp
                 spec = form.model_validate(entry.data)
             except ValidationError as error:
                 faults += [
-                    Fault(entry.place(*fault["loc"]), f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}")
+                    Fault(
+                        entry.place(*fault["loc"]),
+                        f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}",
+                    )
                     for fault in error.errors(include_url=False)
                 ]
                 continue

@@ -30,7 +30,9 @@ _OVERFLOW = re.compile(
     r"(?i)context[_ ]length|context window|maximum context|prompt is too long|too many tokens"
     r"|input (?:token count|is too long)|exceeds? the (?:available )?context"
 )
-_NO_CREDIT = re.compile(r"(?i)insufficient_quota|exceeded your current quota|billing|credit balance")
+_NO_CREDIT = re.compile(
+    r"(?i)insufficient_quota|exceeded your current quota|billing|credit balance"
+)
 _TRANSIENT = (408, 409, 425)
 _OVERLOADED = 529
 

@@ -134,7 +134,9 @@ def has_images(messages: Sequence[Message]) -> bool:
 
 def in_words(messages: Sequence[Message]) -> list[Message]:
     """The messages with every image replaced by its alt text."""
-    return [_parts(message, lambda part: TextPart(text=f"[Image: {part.alt}]")) for message in messages]
+    return [
+        _parts(message, lambda part: TextPart(text=f"[Image: {part.alt}]")) for message in messages
+    ]
 
 
 def _first(part: ImagePart, seen: set[str]) -> TextPart | ImagePart:
@@ -144,9 +146,7 @@ def _first(part: ImagePart, seen: set[str]) -> TextPart | ImagePart:
     return part
 
 
-def _parts(
-    message: Message, change: Callable[[ImagePart], TextPart | ImagePart]
-) -> Message:
+def _parts(message: Message, change: Callable[[ImagePart], TextPart | ImagePart]) -> Message:
     if all(isinstance(part, TextPart) for part in message.parts):
         return message
     parts = tuple(change(part) if isinstance(part, ImagePart) else part for part in message.parts)

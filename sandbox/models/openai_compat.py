@@ -183,7 +183,9 @@ class OpenAICompatible:
                 error.status_code, error.message, who=self.name, code=error.code or "",
                 headers=error.response.headers, secrets=self._endpoint.secrets,
             )  # fmt: skip
-            if isinstance(failure, BadRequestError) and not isinstance(failure, ContextOverflowError):
+            if isinstance(failure, BadRequestError) and not isinstance(
+                failure, ContextOverflowError
+            ):
                 failure = RefusedError(failure, error.message, error.param or "", request)
         except openai.APIConnectionError as error:
             failure = self._lost(error)
@@ -205,7 +207,9 @@ class OpenAICompatible:
             return TimedOutError(f"{self.name}: no reply within {self._patience_s:g} s")
         cause = list(causes(error))[-1]
         said = redacted(str(cause) or type(cause).__name__, self._endpoint.secrets)[:200]
-        return UnavailableError(f"{self.name}: the connection to {self._endpoint.place} failed: {said}")
+        return UnavailableError(
+            f"{self.name}: the connection to {self._endpoint.place} failed: {said}"
+        )
 
 
 class Endpoint:
@@ -312,4 +316,6 @@ def _usage(given: Any) -> Usage:
 
 def _reasoning(message: Any) -> str:
     """The thinking that servers give beside the content, under either of its names."""
-    return str(getattr(message, "reasoning_content", None) or getattr(message, "reasoning", None) or "")
+    return str(
+        getattr(message, "reasoning_content", None) or getattr(message, "reasoning", None) or ""
+    )

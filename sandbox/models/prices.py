@@ -51,7 +51,9 @@ class Price(Frozen):
         """
         if settings.max_tokens is None:
             return None
-        return (most_input_tokens(messages) * self.input + settings.max_tokens * self.output) / MILLION
+        return (
+            most_input_tokens(messages) * self.input + settings.max_tokens * self.output
+        ) / MILLION
 
 
 def most_input_tokens(messages: Sequence[Message]) -> int:

@@ -58,7 +58,11 @@ def read_reply(completion: Completion, form: type[Form]) -> Read[Form]:
     text = spoken(completion.text)
     was_cut = completion.finish == "length"
     if not text:
-        return Read(reason="cut off at the token limit before it said anything" if was_cut else "the reply is empty")
+        return Read(
+            reason="cut off at the token limit before it said anything"
+            if was_cut
+            else "the reply is empty"
+        )
     reason = "no JSON object in the reply"
     for found in reversed(list(objects(text))):
         if found.is_cut:

@@ -8,6 +8,7 @@ from sandbox.errors import UnknownNameError
 from sandbox.reports import dialogue, misconceptions
 from sandbox.reports.page import Report
 from sandbox.reports.rows import Run, read_run
+from sandbox.reports.spending import eligible_fact, model_facts
 from sandbox.store.reading import unfinished
 
 
@@ -22,14 +23,20 @@ def report_of(folder: Path, *, figures: bool = True) -> Report:
     if run.manifest.study == "dialogue":
         return dialogue.report(run, _facts(run), figures=figures)
     if run.manifest.study == "novice":
-        return Report("Novice learner", misconceptions.NOVICE_ABOUT, _facts(run), [
-            misconceptions.novice_table(run)
-        ])  # fmt: skip
+        made = misconceptions.novice_tables(run)
+        return Report("Novice learner", misconceptions.NOVICE_ABOUT, _facts(run), made)
     if run.manifest.study == "expert-tutor":
         drawn = [misconceptions.expert_figure(run)] if figures else []
         tables = [misconceptions.expert_table(run)]
         return Report("Expert tutor", misconceptions.EXPERT_ABOUT, _facts(run), tables, drawn)
-    raise UnknownNameError("study", run.manifest.study, ("dialogue", "novice", "expert-tutor"))
+    if run.manifest.study == "answering":
+        made = [misconceptions.answering_table(run)]
+        return Report("Answering baseline", misconceptions.ANSWERING_ABOUT, _facts(run), made)
+    if run.manifest.study == "ranking":
+        made = [misconceptions.ranking_table(run)]
+        return Report("Ranking misconceptions", misconceptions.RANKING_ABOUT, _facts(run), made)
+    known = ("dialogue", "novice", "expert-tutor", "answering", "ranking")
+    raise UnknownNameError("study", run.manifest.study, known)
 
 
 def _facts(run: Run) -> dict[str, str]:
@@ -44,4 +51,6 @@ def _facts(run: Run) -> dict[str, str]:
     }
     for name, value in manifest.design.items():
         facts[name] = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
-    return facts
+    if eligible := eligible_fact(manifest.design):
+        facts["eligible"] = eligible
+    return {**facts, **model_facts(run.folder)}

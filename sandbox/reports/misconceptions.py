@@ -1,19 +1,86 @@
-"""Tables and figure of the misconception study: s1 of novices, s2 of tutors against the pool."""
+"""Tables and figure of the misconception study: s1 of novices, s2 of tutors against the pool, the
+answering baseline, the ranking form.
+"""
 
 from __future__ import annotations
 
+import re
+
 from sandbox.reports.figures import Figure, Line, lines
-from sandbox.reports.published import EXPERT_TUTOR, NOVICE, NOVICE_SOURCE
+from sandbox.reports.published import (
+    ANSWERING,
+    EXPERT_TUTOR,
+    NOVICE,
+    NOVICE_SOURCE,
+    RANKING,
+    RANKING_SOURCE,
+)
 from sandbox.reports.rows import Row, Run, grouped, over_trials, scored
 from sandbox.reports.tables import Cell, Table, known
+from sandbox.scoring.ranked import CUT
 from sandbox.scoring.stats import Estimate
 
 
-def novice_table(run: Run) -> Table:
+def novice_tables(run: Run) -> list[Table]:
+    """One table a model, by prompt setting; and one for the scripted novices, if any play."""
+    models = _names(run, "models")
+    tables = [_model_novice_table(run, model) for model in models]
+    return tables if models and not _names(run, "novices") else [*tables, _scripted_table(run)]
+
+
+def _model_novice_table(run: Run, model: str) -> Table:
+    """s1 and right answers of a model under each setting, beside chance and published figures."""
+    rows: list[tuple[Cell, ...]] = []
+    eligible = run.manifest.design["eligible"]
+    assert isinstance(eligible, dict)
+    for setting, pairs in eligible.items():
+        found = [_of(run, metric, model, setting) for metric in ("s1", "correct")]
+        published = [known(*settings[setting]) for settings in NOVICE.values()]
+        estimates = [over_trials(rows_of) for rows_of in found]
+        of_all = f"{pairs} of {run.manifest.design['pairs']}"
+        rows.append((setting, *estimates, scored(found[0]), of_all, *published))
+    none = ("", "", *("" for _ in NOVICE))
+    rows.append(("chance, any of four letters", known(1 / 4), known(1 / 4), *none))
+    rows.append(("chance, any wrong letter", known(1 / 3), known(0.0), *none))
+    titles = [f"s1 of {name} (published)" for name in NOVICE]
+    return Table(
+        f"novice-{_slug(model)}",
+        f"Novice learner, {model}: picks the choice that the misconception gives",
+        ("setting", "s1", "picked the right answer", "scored", "pairs", *titles),
+        tuple(rows),
+        (
+            f"Mean ± sd over {run.manifest.design['trials']} trials; few-same takes only pairs "
+            "whose misconception has two other examples. A reply that cannot be read is unscored, "
+            f"not wrong. Published: {NOVICE_SOURCE}, 482 pairs, 152 of them for few-same.",
+        ),
+        places=3,
+        spread=True,
+    )
+
+
+def _of(run: Run, metric: str, model: str, setting: str, factor: str = "novice") -> list[Row]:
+    return [
+        row
+        for row in run.metric(metric)
+        if row.factor(factor) == model and row.factor("setting") == setting
+    ]
+
+
+def _slug(name: str) -> str:
+    return re.sub(r"[^A-Za-z0-9.-]+", "-", name).strip("-")
+
+
+def _names(run: Run, key: str) -> list[str]:
+    found = run.manifest.design.get(key, [])
+    return [str(name) for name in found] if isinstance(found, list) else []
+
+
+def _scripted_table(run: Run) -> Table:
     """s1 and the share of right answers of every novice, with chance and the published figures."""
     rows: list[tuple[Cell, ...]] = []
+    plain = [row for row in run.metric("s1") if not row.factor("setting")]
     right = grouped(run.metric("correct"), lambda row: row.factor("novice"))
-    for novice, found in grouped(run.metric("s1"), lambda row: row.factor("novice")).items():
+    for novice, found in grouped(plain, lambda row: row.factor("novice")).items():
         ours = (over_trials(found), over_trials(right[novice]), scored(found))
         rows.append((novice, *ours))
     rows.append(("chance, any of four letters", known(1 / 4), known(1 / 4), ""))
@@ -40,8 +107,9 @@ def expert_table(run: Run) -> Table:
     for tutor, found in _by_tutor(run).items():
         cells = [over_trials(found[size]) for size in pools]
         rows.append((tutor, *cells, scored(row for size in pools for row in found[size])))
-        ranks = [_rank(run, tutor, size) for size in pools]
-        rows.append((f"{tutor}, mean recip. rank", *ranks, ""))
+        if tutor not in _names(run, "models"):  # a model names one, which is no ranking
+            ranks = [_rank(run, tutor, size) for size in pools]
+            rows.append((f"{tutor}, mean recip. rank", *ranks, ""))
     rows.append(("chance", *(known(1 / size) for size in pools), ""))
     for model, published in EXPERT_TUTOR.items():
         cells = [known(published.get(size)) for size in pools]
@@ -102,6 +170,64 @@ def _rank(run: Run, tutor: str, size: int) -> Estimate:
     return over_trials(rows)
 
 
+def answering_table(run: Run) -> Table:
+    """Share of right answers of every answerer, beside chance and the published figures."""
+    rows: list[tuple[Cell, ...]] = []
+    settings = list(next(iter(ANSWERING.values())))
+    for name in _names(run, "answerers"):
+        found = _of(run, "correct", name, "", "answerer")
+        rows.append((name, over_trials(found), "", scored(found)))
+    for model in _names(run, "models"):
+        per_setting = [_of(run, "correct", model, setting, "answerer") for setting in settings]
+        estimates = [over_trials(found) for found in per_setting]
+        rows.append((model, *estimates, scored(row for found in per_setting for row in found)))
+    rows.append(("chance, any of four letters", known(1 / 4), known(1 / 4), ""))
+    for model, published in ANSWERING.items():
+        figures = [known(*published[setting]) for setting in settings]
+        rows.append((f"{model} (published)", *figures, ""))
+    return Table(
+        "answering",
+        "Answering baseline: share of questions answered rightly",
+        ("who", "no explanation", "explanation first", "scored"),
+        tuple(rows),
+        (f"Mean ± sd over trials. Published: {NOVICE_SOURCE}.",),
+        places=3,
+        spread=True,
+    )
+
+
+def ranking_table(run: Run) -> Table:
+    """MAP@25 of the retrieval baseline and of models that re-rank it."""
+    rows: list[tuple[Cell, ...]] = []
+    metrics = (f"ap@{CUT}", "first", f"hit@{CUT}")
+    for ranker, found in grouped(run.rows, lambda row: row.factor("ranker")).items():
+        by_metric = grouped(found, lambda row: row.score.metric)
+        estimates = [over_trials(by_metric[metric]) for metric in metrics]
+        rows.append((ranker, *estimates, scored(by_metric[metrics[0]])))
+    published = ", ".join(f"{who} {value}" for who, value in RANKING.items())
+    return Table(
+        "ranking",
+        f"Ranking {run.manifest.design['ranked']} misconceptions for a wrong answer",
+        ("ranker", f"MAP@{CUT}", "first", f"among {CUT}", "scored"),
+        tuple(rows),
+        (
+            f"One truth a row: the mean of 1/rank, 0 after place {CUT}. Models re-rank the first "
+            f"{CUT} of the retrieval.",
+            f"Published, on other questions and among 2,587: {published} ({RANKING_SOURCE}).",
+        ),
+        places=3,
+        spread=True,
+    )
+
+
+ANSWERING_ABOUT = (
+    "Multiple-choice questions are answered as well as the answerer can: the baseline of the "
+    "misconception study. A model is asked for the choice alone, and for an explanation first."
+)
+RANKING_ABOUT = (
+    "For a question and a student's wrong answer all misconceptions of the file are ranked; the "
+    "true one should stand first."
+)
 NOVICE_ABOUT = (
     "A student who holds a misconception must pick the choice that the misconception gives. s1 "
     "is the share of pairs (question, wrong choice) where it does; picking the right answer "

@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from sandbox.errors import RunLogError, SandboxError, UsageError, boundary
+from sandbox.errors import RunLogError, SandboxError, SpendingLimitError, UsageError, boundary
 from sandbox.experiments.base import Experiment, Limiter
 from sandbox.records import Cell, Score, Transcript, Trial, Turn
 from sandbox.runner.interrupts import interruptible
@@ -89,6 +89,7 @@ class Work:
         self._limiter = Limiter(options.calls)
         self._began = options.timer()
         self._unscored = 0
+        self._spent = ""
         self._runs = _Failures(options.same_failures)
         self._scorings = _Failures(options.same_failures)
 
@@ -100,6 +101,7 @@ class Work:
             try:
                 with boundary("run"):
                     await stages()
+                stopped = self._spent
             except _StoppedError as stop:
                 stopped = str(stop)
             except asyncio.CancelledError:
@@ -112,11 +114,16 @@ class Work:
         return self._summary(stopped, interrupt.is_set())
 
     async def pool(self, jobs: Iterator[T], work: Callable[[T], Awaitable[object]]) -> None:
-        """Work on the jobs, a window of them at a time."""
+        """Work on the jobs, a window of them at a time.
+
+        Once the spending limit is reached none is begun; those at work go on to their end.
+        """
 
         async def worker() -> None:
             for job in jobs:
                 await work(job)
+                if self._spent:
+                    return
 
         async with asyncio.TaskGroup() as group:
             for _ in range(self._options.open_sessions):
@@ -134,6 +141,9 @@ class Work:
                 await recorder.finish(trial)
         except RunLogError:
             raise
+        except SpendingLimitError as error:
+            self._spent = str(error)
+            return
         except SandboxError as error:
             note = _note(error)
             await recorder.fail(note)

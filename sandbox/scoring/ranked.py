@@ -14,7 +14,7 @@ CUT = 25
 
 @dataclass(frozen=True)
 class RankScores:
-    """Scores of one row: average precision cut at `CUT`, whether the truth is first, or in the cut."""
+    """Scores of one row: average precision, whether the truth is first, or within the cut."""
 
     precision: float
     is_first: bool

@@ -20,6 +20,10 @@ HOSTILE = "9**9**9**9"
 TINY = Path(__file__).parent.parent / "fixtures" / "engine"
 
 
+BELIEFS, FAMILIES = "misconceptions/tiny.yaml", "tasks/families/tiny.yaml"
+ANSWER = 'answer: "a + b"'
+
+
 def refused(*arguments: object, code: int = 1, typed: str = "") -> str:
     """The complaint of a command that must be refused."""
     said = sandbox(*arguments, typed=typed)
@@ -32,7 +36,7 @@ def refused(*arguments: object, code: int = 1, typed: str = "") -> str:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("ask", "novice:fractions/add-acros", "1?"), ["'fractions/add-acros'", "fractions/add-across"]),
+        (("ask", "novice:fractions/add-acros", "1?"), ["add-acros'", "fractions/add-across"]),
         (("ask", "timss:g4-lov", "1?"), ["'g4-lov'", "g4-low"]),
         (("ask", "robot:x", "1?"), ["kind of student 'robot'"]),
         (("ask", "novice", "1?"), ["novice:ID[+ID…]"]),
@@ -112,13 +116,15 @@ def test_hostile_expressions_are_only_words() -> None:
 @pytest.mark.parametrize(
     ("file", "old", "new", "words"),
     [
-        ("misconceptions/tiny.yaml", "- id: tiny/add-across", "- id: [", ["tiny.yaml:", "is not plain YAML"]),
-        ("tasks/families/tiny.yaml", "tiny/top-only:", "tiny/top-onyl:", ["tiny.yaml:", "(tiny-fractions)",
-         "errors.tiny/top-onyl: unknown misconception 'tiny/top-onyl'; did you mean tiny/top-only"]),
-        ("tasks/families/tiny.yaml", 'answer: "a + b"', "answer: 0.30", ["(tiny-whole)", "answer: ", "quoted", "0.3"]),
-        ("tasks/families/tiny.yaml", 'answer: "a + b"', f'answer: "{HOSTILE}"', ["tiny-whole: draw", "a power grew beyond"]),
-        ("tasks/families/tiny.yaml", 'answer: "a + b"', 'answer: "a.__class__"', ["(tiny-whole)", "answer"]),
-        ("tasks/families/tiny.yaml", 'title: "Add two whole numbers"', 'titel: "x"', ["(tiny-whole)", "titel"]),
+        (BELIEFS, "- id: tiny/add-across", "- id: [", ["tiny.yaml:", "is not plain YAML"]),
+        (FAMILIES, "tiny/top-only:", "tiny/top-onyl:", [
+            "tiny.yaml:", "(tiny-fractions)", "unknown misconception 'tiny/top-onyl'",
+            "did you mean tiny/top-only",
+        ]),
+        (FAMILIES, ANSWER, "answer: 0.30", ["(tiny-whole)", "must be quoted text, not 0.3"]),
+        (FAMILIES, ANSWER, f'answer: "{HOSTILE}"', ["tiny-whole: draw", "a power grew beyond"]),
+        (FAMILIES, ANSWER, 'answer: "a.__class__"', ["tiny.yaml:", "(tiny-whole)", "answer"]),
+        (FAMILIES, 'title: "Add two w', 'titel: "Add two w', ["titel: is not a key of this"]),
     ],
 )  # fmt: skip
 def test_faults_of_content_are_named_with_file_and_key(

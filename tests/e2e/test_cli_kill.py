@@ -14,11 +14,11 @@ from command import process, sandbox, well
 from sandbox.store.catalogue import Catalogue
 from sandbox.store.reading import run_state, scores, sessions
 
-REPLICATES = 40
+REPLICATES = 45
 SESSIONS = 4 * REPLICATES
-STUDY = ("run", "dialogue", "--student", "novice:fractions/add-across", "--student", "timss:g4-low",
-         "--tutor", "scripted:teller", "--tutor", "scripted:socratic",
-         "--replicates", REPLICATES, "--tests", 1, "--turns", 6, "--pool", 8)  # fmt: skip
+STUDY = ("run", "dialogue", "--student", "timss:g4-low", "--student", "timss:g8-intermediate",
+         "--tutor", "scripted:teller", "--tutor", "scripted:solver",
+         "--replicates", REPLICATES, "--tests", 1, "--turns", 6)  # fmt: skip
 
 
 def outcome(folder: Path) -> tuple[dict[str, object], Counter[str]]:
@@ -52,30 +52,32 @@ def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_a_run_killed_and_interrupted_again_and_again_ends_like_an_undisturbed_one(
-    tmp_path: Path, undisturbed: Path
-) -> None:
+def test_a_run_killed_twice_ends_like_an_undisturbed_one(tmp_path: Path, undisturbed: Path) -> None:
     folder = tmp_path / "run"
     whole = (undisturbed / "log.jsonl").stat().st_size
-    resume = ("resume", folder)
-
-    def stop(share: float, how: signal.Signals, *command: object) -> tuple[int, str, int]:
-        code, complaint = stopped_at(folder, int(share * whole), how, *command)
-        done = len(run_state(folder).done)
-        assert 0 < done < SESSIONS
-        return code, complaint, done
-
-    assert stop(0.3, signal.SIGKILL, *STUDY, "--out", folder)[0] == -signal.SIGKILL
-    code, complaint, done = stop(0.5, signal.SIGINT, *resume)
-    assert code == 130
-    assert complaint.splitlines()[-1] == (
-        f"Interrupted: {done} of {SESSIONS} sessions are done and logged. "
-        f"Go on with: sandbox resume {folder}"
-    )
-    assert stop(0.75, signal.SIGKILL, *resume)[0] == -signal.SIGKILL
-    said = sandbox(*resume)
+    for share, command in ((0.3, (*STUDY, "--out", folder)), (0.7, ("resume", folder))):
+        code, _ = stopped_at(folder, int(share * whole), signal.SIGKILL, *command)
+        assert code == -signal.SIGKILL
+        state = run_state(folder)
+        assert state.unfinished
+        assert len(state.done) < SESSIONS
+    assert state.done
+    said = sandbox("resume", folder)
     assert said.code == 0
     assert said.out.startswith(f"{SESSIONS} sessions in {folder}\n")
     assert outcome(folder) == outcome(undisturbed)
     (entry,) = Catalogue(tmp_path / "runs.json").runs()
     assert (entry.sessions, entry.done) == (SESSIONS, SESSIONS)
+
+
+def test_ctrl_c_says_how_to_go_on(tmp_path: Path, undisturbed: Path) -> None:
+    folder = tmp_path / "run"
+    half = (undisturbed / "log.jsonl").stat().st_size // 2
+    code, complaint = stopped_at(folder, half, signal.SIGINT, *STUDY, "--out", folder)
+    assert code == 130
+    done = len(run_state(folder).done)
+    assert 0 < done < SESSIONS
+    assert complaint == (
+        f"Interrupted: {done} of {SESSIONS} sessions are done and logged. "
+        f"Go on with: sandbox resume {folder}\n"
+    )

@@ -55,7 +55,8 @@ def test_the_package_from_the_wheel_finds_its_content(unpacked: Path, tmp_path: 
     program = (
         "import sandbox, sys; from sandbox.content.files import content_root; "
         "print(sandbox.__file__); print(content_root()); "
-        "from sandbox.cli import main; sys.exit(main(['ask', 'novice:fractions/add-across', '3/4 + 1/2']))"
+        "from sandbox.cli import main; "
+        "sys.exit(main(['ask', 'novice:fractions/add-across', '3/4 + 1/2']))"
     )
     environment = {name: value for name, value in os.environ.items() if name != "SANDBOX_CONTENT"}
     done = subprocess.run(

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+
 from sandbox.content.schema import TutorSpec
 from sandbox.experiments.base import MemoryBench
 from sandbox.experiments.dialogue import Dialogue, DialogueDesign

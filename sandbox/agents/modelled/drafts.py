@@ -6,14 +6,16 @@ Knows what a fault is called and how the model is told of it; not how faults are
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from pydantic import JsonValue
 
+from sandbox.agents.base import Utterance
 from sandbox.agents.modelled.asking import Asking
 from sandbox.agents.modelled.filters import CUT_OFF, EMPTY, REFUSED, SPOKE_FOR_OTHER, cleaned
-from sandbox.types import Message, Seat
+from sandbox.records import EndingKind
+from sandbox.types import Message, Seat, Usage
 
 AGAIN = 2
 """How often a turn that cannot be used is asked for again."""
@@ -84,6 +86,25 @@ async def drafted(
     return tuple(drafts)
 
 
+def said(
+    drafts: Sequence[Draft],
+    hidden: Mapping[str, JsonValue],
+    usage: Usage | None,
+    ends: EndingKind | None = None,
+) -> Utterance:
+    """The last draft as what is said, where nothing else could be: empty or refused if it was.
+
+    The session makes a typed ending of an utterance without words.
+    """
+    last = drafts[-1]
+    flags: dict[str, JsonValue] = (
+        {"caught": caught(drafts)["caught"]} if any(draft.faults for draft in drafts) else {}
+    )
+    if REFUSED in last.faults:
+        ends = "refused"
+    return Utterance(last.text, {**hidden, **flags}, ends=ends, usage=usage)
+
+
 def caught(drafts: Sequence[Draft]) -> dict[str, JsonValue]:
     """The counts that reports make rates of, and the drafts that were not said.
 
@@ -95,7 +116,5 @@ def caught(drafts: Sequence[Draft]) -> dict[str, JsonValue]:
         "drafts": len(drafts),
         "fell_back": not drafts[-1].can_be_said,
         "caught": dict(sorted(counts.items())),
-        "unsaid": [
-            [draft.text, [*draft.faults]] for draft in drafts if not draft.can_be_said
-        ],
+        "unsaid": [[draft.text, [*draft.faults]] for draft in drafts if not draft.can_be_said],
     }

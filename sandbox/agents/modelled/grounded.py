@@ -1,4 +1,4 @@
-"""The grounded student: the exact core decides what is believed and answered, a model only words it.
+"""The grounded student: the exact core decides what is believed and answered; a model words it.
 
 Each wording is checked against what was decided; one that strays is asked for again, at most
 `again` times, then the core's own words are said. What was caught is counted in the hidden fields.

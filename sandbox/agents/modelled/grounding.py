@@ -15,6 +15,7 @@ from sandbox.agents.base import Utterance, View
 from sandbox.agents.students.memory import answers_of
 from sandbox.agents.teaching import vocabulary
 from sandbox.content.library import Library
+from sandbox.maths.assertions import asserted
 from sandbox.maths.consistency import Consistency, consistency, held, tutors
 from sandbox.maths.leaks import Key, Option
 from sandbox.maths.values import (
@@ -91,6 +92,17 @@ class Decided:
         return Key(self.view.question, right.text if right else "", tuple(options))
 
     @cached_property
+    def errs(self) -> bool:
+        """Whether a belief keeps the student from solving the task."""
+        problems = self.library.families.last(self.view.question)
+        return any(belief in problem.wrong for problem in problems for belief in self.beliefs)
+
+    def gives_right(self, text: str) -> bool:
+        """Whether a text puts the task's right answer forward, anywhere in it."""
+        places = asserted(self.key.prepare(text), self.view.question)
+        return self.key.is_stated(text) or any(place.is_right for place in places)
+
+    @cached_property
     def known(self) -> tuple[Value, ...]:
         """Every value that was on the table before, or is decided."""
         choices = [text for _, text in self.view.choices]
@@ -120,7 +132,8 @@ def _faults(text: str, decided: Decided) -> Iterator[str]:
         yield "other-choice"
     if _explains(text, decided):
         yield "explains"
-    if tutors(text):
+    # a question that is quoted may itself speak like a tutor
+    if tutors(text.replace(decided.view.question, " ")):
         yield "tutors"
     if _OUT_OF_ROLE.search(text):
         yield "out-of-role"
@@ -132,8 +145,8 @@ def _answers(text: str, decided: Decided) -> Iterator[str]:
     """Whether the result that the text states is the one that was decided."""
     said, meant = decided.agreement(text), decided.verdict
     solves = said.solves and not meant.solves
-    settles = decided.key.is_stated(text) and not decided.key.is_stated(decided.utterance.text)
-    if solves or settles:
+    gives = decided.errs and decided.gives_right(text)
+    if solves or (gives and not decided.gives_right(decided.utterance.text)):
         yield "solves"
     elif said.verdict == "inconsistent" and not _same(said.stated, [meant.stated]):
         yield "other-answer"

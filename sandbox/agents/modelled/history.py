@@ -1,4 +1,4 @@
-"""A dialogue as one seat's model sees it: its own turns as the assistant's, the other's as the user's.
+"""A dialogue as one seat's model sees it: own turns as the assistant's, the other's as the user's.
 
 No word is lost: a student's opening stays its own first message, behind a cue, so that the roles
 alternate and a user speaks first, as strict chat templates demand. Knows no prompt and no provider.
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from sandbox.agents.base import View
 from sandbox.models.roles import merged
 from sandbox.records import Turn
-from sandbox.types import ImagePart, Message, TextPart
+from sandbox.types import ImagePart, Message, Role, TextPart
 
 PICTURE = "a picture sent with this message"
 """What a model without eyes is told of a picture in a turn, which has no words of its own."""
@@ -48,8 +48,8 @@ def conversation(view: View, *, system: str, cue: str, note: str = "") -> list[M
     if not view.turns or view.turns[0].seat == view.seat:
         messages.append(Message.of("user", cue))
     for turn in view.turns:
-        role = "assistant" if turn.seat == view.seat else "user"
-        messages.append(Message(role=role, parts=parts_of(turn)))  # type: ignore[arg-type]
+        role: Role = "assistant" if turn.seat == view.seat else "user"
+        messages.append(Message(role=role, parts=parts_of(turn)))
     if note:
         messages.append(Message.of("user", note))
     return merged(messages)
@@ -65,6 +65,6 @@ def parts_of(turn: Turn) -> tuple[TextPart | ImagePart, ...]:
 
 
 def told(turns: Sequence[Turn]) -> list[tuple[str, str]]:
-    """The dialogue as material between `<chat>` marks: who spoke, and what; no turn can close them."""
+    """The dialogue as material between `<chat>` marks, which no turn can close: who said what."""
     names = {"student": "Pupil", "tutor": "Tutor"}
     return [(names[turn.seat], _FENCE.sub("‹", turn.text)) for turn in turns]

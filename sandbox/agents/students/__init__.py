@@ -5,11 +5,14 @@ timss:PROFILE[@ID+…]          a learner profile, with beliefs of its own where
 adversarial:KIND[@ID+…]       tries to get the answer out of the tutor
 scripted:random               answers at random
 scripted:expert               always right
+MODEL[@WHO]                   a model plays the pupil (`agents.modelled.names`)
+grounded:MODEL[@WHO]          the scripted student WHO decides, a model words it
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
 
 from sandbox.agents.base import Student
 from sandbox.agents.students.adversarial import KINDS, AdversarialStudent
@@ -19,14 +22,26 @@ from sandbox.agents.students.scripted import INTENTS, ScriptedStudent
 from sandbox.content.library import Library
 from sandbox.errors import UnknownNameError, UsageError
 
+if TYPE_CHECKING:
+    from sandbox.models.base import ChatModel
+
 __all__ = ["learner_words", "make_student", "student_names"]
 
 IDEAL = "ideal"
-_FORMS = "novice:ID[+ID…][@PRESET], timss:PROFILE[@ID+…], adversarial:KIND[@ID+…], scripted:NAME"
+_FORMS = (
+    "novice:ID[+ID…][@PRESET], timss:PROFILE[@ID+…], adversarial:KIND[@ID+…], scripted:NAME, "
+    "PROVIDER:MODEL[@ID+…], grounded:PROVIDER:MODEL[@ID+…]"
+)
 _SCRIPTED = ("expert", "random")
 
 
-def make_student(name: str, library: Library, *, intent: str = "") -> Student:
+def make_student(
+    name: str,
+    library: Library,
+    *,
+    intent: str = "",
+    models: Callable[[str], ChatModel] | None = None,
+) -> Student:
     """The student of that name.
 
     Args:
@@ -34,6 +49,8 @@ def make_student(name: str, library: Library, *, intent: str = "") -> Student:
         library: Where its beliefs, profile and preset are found.
         intent: What its follow-up questions are after: progressive, exploratory, introspective, or
             "" for the preset's (none, unless it says so).
+        models: Makes the model of an id, for students that speak through one; by default
+            `sandbox.models.catalogue.open_model`.
 
     Raises:
         UnknownNameError: a part of the name is not known; with the nearest known names.
@@ -45,9 +62,16 @@ def make_student(name: str, library: Library, *, intent: str = "") -> Student:
     make = _MAKERS.get(kind)
     if not colon or not rest:
         raise UsageError(f"{name!r} is not the name of a student; it looks like {_FORMS}")
-    if make is None:
-        raise UnknownNameError("kind of student", kind, _MAKERS)
-    return make(name, rest, library, intent)
+    if make is not None:
+        return make(name, rest, library, intent)
+    # what speaks through a model is imported only where it is named
+    from sandbox.agents.modelled import names
+
+    if kind not in names.student_kinds():
+        raise UnknownNameError("kind of student", kind, (*_MAKERS, *names.student_kinds()))
+    return names.student(
+        name, library, lambda who: make_student(who, library, intent=intent), models
+    )
 
 
 def student_names(library: Library) -> Iterator[str]:

@@ -56,7 +56,7 @@ def ruled(question: str, problems: Sequence[Problem], beliefs: Sequence[str]) ->
     for belief in beliefs:
         answers = [(p, p.by(belief)) for p in problems if belief in p.family.errors]
         given = [(p, answer) for p, answer in answers if answer is not None]
-        erring = [(p, answer) for p, answer in given if belief in p.wrong]
+        erring = [(p, answer) for p, answer in given if p.wrong_by(belief) is not None]
         for problem, answer in (*erring, *given):
             right = answer.same(problem.right)
             return _decided(question, answer, "belief", right, belief)

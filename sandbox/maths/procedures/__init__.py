@@ -8,6 +8,7 @@ from sandbox.maths.procedures import (
     algebra,
     core,
     data,
+    functions,
     geometry,
     proportion,
     rationals,
@@ -16,7 +17,7 @@ from sandbox.maths.procedures import (
 )
 
 PROCEDURES: dict[str, Callable[..., object]] = {}
-for _module in (core, text, whole, rationals, proportion, algebra, data, geometry):
+for _module in (core, text, whole, rationals, proportion, algebra, data, functions, geometry):
     _twice = PROCEDURES.keys() & _module.PROCEDURES.keys()
     if _twice:
         raise ImportError(f"procedures defined twice: {sorted(_twice)}")

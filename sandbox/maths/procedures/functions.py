@@ -30,7 +30,7 @@ def leading_place(number: Exact) -> int:
 
 
 def last_kept(number: Exact, figures: int) -> Fraction:
-    """What a one is worth in the last of the first `figures` significant digits: 100 for 3470, 2."""
+    """The worth of a one in the last of `figures` significant digits: 100 for 3470 and 2."""
     if figures < 1:
         raise ValueError("keep at least one significant figure")
     return Fraction(10) ** (leading_place(number) - checked_places(figures) + 1)

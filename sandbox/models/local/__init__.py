@@ -1,7 +1,7 @@
 """Local models through transformers: `hf:MODEL`, text and vision, and `local:NAME`, embedded in a package.
 
 Loaded once, asked in batches.
-The vendor packages are imported when a model is first asked.
+The vendor packages are imported when a model is made.
 """
 
 from __future__ import annotations

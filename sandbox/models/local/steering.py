@@ -19,7 +19,9 @@ TAIL_TOKENS = 48
 class RowSampling(LogitsProcessor):  # type: ignore[misc]
     """Draws for each row with its own temperature and generator; temperature 0 takes the likeliest."""
 
-    def __init__(self, temperatures: Sequence[float], seeds: Sequence[int | None], device: Any) -> None:
+    def __init__(
+        self, temperatures: Sequence[float], seeds: Sequence[int | None], device: Any
+    ) -> None:
         self._temperatures = temperatures
         self._generators = [_generator(seed, device) for seed in seeds]
 

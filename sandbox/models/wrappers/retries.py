@@ -88,7 +88,9 @@ class Retrying:
 
     def _wait(self, state: RetryCallState, call: int) -> float:
         limits = self._patience
-        wait: float = min(limits.longest_wait_s, limits.first_wait_s * 2.0 ** (state.attempt_number - 1))
+        wait: float = min(
+            limits.longest_wait_s, limits.first_wait_s * 2.0 ** (state.attempt_number - 1)
+        )
         # by chance, so that calls that failed together do not come back together
         wait *= 0.5 + rng("retry", self.name, call, state.attempt_number).random()
         asked = _asked_wait(state)

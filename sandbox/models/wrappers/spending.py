@@ -100,7 +100,9 @@ class SpendingCapped:
     def _most(self, messages: Sequence[Message], settings: Settings) -> Decimal:
         price = self._prices.price(self.name)
         if price is None:
-            raise UsageError(f"no spending limit can be kept for {self.name}: its price is not listed")
+            raise UsageError(
+                f"no spending limit can be kept for {self.name}: its price is not listed"
+            )
         most = price.at_most(messages, settings)
         if most is None:
             raise UsageError(f"no spending limit can be kept for {self.name} without max_tokens")

@@ -483,3 +483,12 @@ MORE = [
 @pytest.mark.parametrize(("question", "answer", "student", "leaks", "said"), MORE)
 def test_other_wordings_are_told_apart_too(question, answer, student, leaks, said):
     assert leaked(question, said, student=student, answer=answer) == leaks
+
+
+def test_reading_the_problem_out_is_no_guess():
+    question = "Value: 2, 3, 4, 5, 6. Frequency: 6, 9, 4, 3, 5. What is the median?"
+    opening = f"My answer is 4. The question was: {question}"
+    report = find_leaks(question, "3", [("student", opening), ("tutor", "Wonderful!")])
+    assert report.first is None
+    guess = find_leaks(question, "3", [("student", "Is it 3?"), ("tutor", "Wonderful!")])
+    assert guess.first is not None

@@ -45,7 +45,9 @@ async def test_reply_brings_text_usage_and_the_model_that_answered(openai_server
 
 
 async def test_settings_reach_the_server(openai_server):
-    settings = Settings(temperature=0.9, max_tokens=50, seed=7, stop=("X:",), reasoning_effort="low")
+    settings = Settings(
+        temperature=0.9, max_tokens=50, seed=7, stop=("X:",), reasoning_effort="low"
+    )
     completion = await model_at(openai_server).reply(CHAT, settings)
     (asked,) = openai_server.requests
     assert (asked["temperature"], asked["seed"], asked["stop"]) == (0.9, 7, ["X:"])
@@ -96,7 +98,9 @@ async def test_every_ending_is_told_apart(openai_server, said, finish, text):
 async def test_every_failure_has_its_error_and_no_key(openai_server, step, error):
     openai_server.will(step)
     with pytest.raises(ModelError) as raised:
-        await model_at(openai_server, patience_s=0.4 if isinstance(step, Stall) else 20).reply(CHAT, Settings())
+        await model_at(openai_server, patience_s=0.4 if isinstance(step, Stall) else 20).reply(
+            CHAT, Settings()
+        )
     assert type(raised.value) is error
     assert KEY not in "".join(traceback.format_exception(raised.value))
     assert len(openai_server.requests) == 1
@@ -122,7 +126,9 @@ async def test_what_a_model_does_not_take_is_learnt(openai_server):
     assert len(openai_server.requests) == asked + 1
 
 
-async def test_images_go_with_the_type_of_their_bytes_and_as_words_where_there_are_no_eyes(openai_server):
+async def test_images_go_with_the_type_of_their_bytes_and_as_words_where_there_are_no_eyes(
+    openai_server,
+):
     images = MemoryImages()
     chat = [Message(role="user", parts=(TextPart(text="See"), images.add(PNG, "a dot")))]
     await model_at(openai_server, images=images).reply(chat, Settings())
@@ -134,7 +140,9 @@ async def test_images_go_with_the_type_of_their_bytes_and_as_words_where_there_a
 
 
 async def test_users_own_object_is_a_model(openai_server):
-    own = ChatOpenAI(model="mine", base_url=openai_server.url, api_key=KEY, temperature=0.1, max_retries=0)
+    own = ChatOpenAI(
+        model="mine", base_url=openai_server.url, api_key=KEY, temperature=0.1, max_retries=0
+    )
     model = from_langchain(own)
     await model.reply(CHAT, Settings())
     await model.reply(CHAT, Settings(temperature=0.9))
@@ -159,7 +167,9 @@ def test_missing_provider_package_is_named():
         make_model("langchain:mistralai/mistral-small")
 
 
-@pytest.mark.parametrize("name", ["langchain:openai", "langchain:nobody/model", "langchain:openai/"])
+@pytest.mark.parametrize(
+    "name", ["langchain:openai", "langchain:nobody/model", "langchain:openai/"]
+)
 def test_name_that_names_no_model_is_refused(name):
     with pytest.raises(UsageError):
         make_model(name, api_key=KEY)

@@ -26,6 +26,7 @@ from sandbox.types import Message, ReplySchema, Settings, TextPart
 PNG = base64.b64decode(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 )
+PLAIN = Settings()
 CHAT = (Message.of("system", "You are a pupil."), Message.of("user", "What is 1/2 + 1/3?"))
 
 
@@ -33,7 +34,7 @@ def model_at(server, **more):
     return make_model("openai:some-model", base_url=server.url, api_key=KEY, **more)
 
 
-async def ask(server, settings=Settings(), messages=CHAT, **more):
+async def ask(server, settings=PLAIN, messages=CHAT, **more):
     return await model_at(server, **more).reply(messages, settings)
 
 
@@ -60,7 +61,9 @@ async def test_cached_input_tokens_are_counted_apart(openai_server):
 
 
 async def test_every_setting_reaches_the_server(openai_server):
-    schema = ReplySchema(name="verdict", body={"type": "object", "properties": {"a": {"type": "string"}}})
+    schema = ReplySchema(
+        name="verdict", body={"type": "object", "properties": {"a": {"type": "string"}}}
+    )
     await ask(
         openai_server,
         Settings(
@@ -217,15 +220,17 @@ async def test_the_sdk_itself_retries_nothing(openai_server):
 
 
 REFUSALS = {
-    "max_tokens": "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.",
-    "temperature": "Unsupported value: 'temperature' does not support 0.9 with this model. Only the default (1) value is supported.",
+    "max_tokens": "Unsupported parameter: 'max_tokens' is not supported with this model. "
+    "Use 'max_completion_tokens' instead.",
+    "temperature": "Unsupported value: 'temperature' does not support 0.9 with this model. "
+    "Only the default (1) value is supported.",
     "seed": "Unknown parameter: 'seed'.",
     "stop": "Unsupported parameter: 'stop' is not supported with this model.",
     "reasoning_effort": "Unrecognized request argument supplied: reasoning_effort",
-    "json_schema": "Invalid parameter: 'response_format' of type 'json_schema' is not supported with this model.",
+    "json_schema": "Invalid parameter: 'response_format' of type 'json_schema' "
+    "is not supported with this model.",
     "system": "Unsupported value: 'messages[0].role' does not support 'system' with this model.",
-}  # fmt: skip
-
+}  
 
 async def test_what_a_model_does_not_take_is_learnt_once_and_reported(openai_server):
     openai_server.refuses = dict(REFUSALS)
@@ -256,7 +261,9 @@ async def test_old_servers_that_only_know_max_tokens_and_new_ones_both_work(open
 
 
 async def test_value_out_of_range_is_an_error_and_nothing_is_left_out(openai_server):
-    openai_server.will(Status(400, "Invalid 'temperature': decimal above maximum value. Expected a value <= 2"))
+    openai_server.will(
+        Status(400, "Invalid 'temperature': decimal above maximum value. Expected a value <= 2")
+    )
     with pytest.raises(BadRequestError, match="above maximum"):
         await ask(openai_server, Settings(temperature=3))
     assert len(openai_server.requests) == 1
@@ -264,8 +271,14 @@ async def test_value_out_of_range_is_an_error_and_nothing_is_left_out(openai_ser
 
 
 async def test_opening_of_the_own_side_is_kept_where_the_other_must_speak_first(openai_server):
-    openai_server.refuses = {"assistant first": "Conversation roles must alternate user/assistant/..."}
-    chat = [Message.of("system", "S"), Message.of("assistant", "I got 2/5."), Message.of("user", "Why?")]
+    openai_server.refuses = {
+        "assistant first": "Conversation roles must alternate user/assistant/..."
+    }
+    chat = [
+        Message.of("system", "S"),
+        Message.of("assistant", "I got 2/5."),
+        Message.of("user", "Why?"),
+    ]
     await ask(openai_server, messages=chat)
     contents = [message["content"] for message in openai_server.requests[-1]["messages"]]
     roles = [message["role"] for message in openai_server.requests[-1]["messages"]]
@@ -276,7 +289,10 @@ async def test_opening_of_the_own_side_is_kept_where_the_other_must_speak_first(
 def picture_chat():
     images = MemoryImages()
     part = images.add(PNG, "a red dot")
-    first = Message(role="user", parts=(TextPart(text="See"), part.model_copy(update={"media_type": "image/jpeg"})))
+    first = Message(
+        role="user",
+        parts=(TextPart(text="See"), part.model_copy(update={"media_type": "image/jpeg"})),
+    )
     again = Message(role="user", parts=(TextPart(text="Again"), part))
     return images, [first, Message.of("assistant", "Yes."), again]
 
@@ -308,7 +324,9 @@ async def test_model_that_refuses_images_is_found_to_have_no_eyes(openai_server)
 
 
 async def test_key_is_in_no_error_log_or_repr(openai_server, caplog):
-    openai_server.will(Status(401, f"bad key {KEY}"), Status(400, f"Bearer {KEY}"), Drop(), Say("x"))
+    openai_server.will(
+        Status(401, f"bad key {KEY}"), Status(400, f"Bearer {KEY}"), Drop(), Say("x")
+    )
     model = model_at(openai_server)
     texts = [repr(model), repr(model._endpoint)]
     with caplog.at_level(logging.DEBUG):

@@ -30,7 +30,7 @@ GOOD = '{"reasoning": "clear", "score": 1}'
         f"```json\n{GOOD}\n```",
         f"Here is my verdict: {GOOD} Thank you.",
         "{'reasoning': 'clear', 'score': 1,}",
-        f"<think>score 0? {{\"score\": 0}}</think>{GOOD}",
+        f'<think>score 0? {{"score": 0}}</think>{GOOD}',
         f"score 0? </think>{GOOD}",
         f'{{"reasoning": "draft", "score": 0}} No, better: {GOOD}',
         f'{GOOD} (as {{"an": "aside"}})',

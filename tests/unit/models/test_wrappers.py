@@ -37,9 +37,21 @@ from sandbox.models.wrappers import (
 )
 from sandbox.types import Completion, ImagePart, Message, Settings, TextPart, Usage
 
+PLAIN = Settings()
 ASK = [Message.of("user", "one two three")]
 PRICE = Price(
-    id="double:echo", input=Decimal(1000), output=Decimal(2000), listed=date(2026, 1, 1), source="us"
+    id="double:echo",
+    input=Decimal(1000),
+    output=Decimal(2000),
+    listed=date(2026, 1, 1),
+    source="us",
+)
+PICTURE = Message(
+    role="user",
+    parts=(
+        TextPart(text="one two three"),
+        ImagePart(sha256="1" * 64, media_type="image/png", alt=""),
+    ),
 )
 TABLE = PriceTable({"double:echo": PRICE})
 
@@ -193,8 +205,12 @@ def test_bound_on_a_call_is_never_below_its_tokens(text):
 
 
 def test_images_count_in_the_bound():
-    image = Message(role="user", parts=(ImagePart(sha256="0" * 64, media_type="image/png", alt="x"),))
-    assert PRICE.at_most([image], Settings(max_tokens=1)) > PRICE.at_most(ASK, Settings(max_tokens=1))
+    image = Message(
+        role="user", parts=(ImagePart(sha256="0" * 64, media_type="image/png", alt="x"),)
+    )
+    assert PRICE.at_most([image], Settings(max_tokens=1)) > PRICE.at_most(
+        ASK, Settings(max_tokens=1)
+    )
 
 
 # spending limit
@@ -222,7 +238,9 @@ async def test_many_calls_at_once_never_exceed_the_limit_and_use_what_others_giv
     most = PRICE.at_most(ASK, settings)
     budget = Budget(most * 2)
     model = capped(Slow(echo(), 0.001), budget)
-    got = await asyncio.gather(*(model.reply(ASK, settings) for _ in range(40)), return_exceptions=True)
+    got = await asyncio.gather(
+        *(model.reply(ASK, settings) for _ in range(40)), return_exceptions=True
+    )
     made = [each for each in got if isinstance(each, Completion)]
     assert all(isinstance(each, Completion | SpendingLimitError) for each in got)
     assert budget.spent <= budget.limit
@@ -292,7 +310,7 @@ async def test_kept_reply_is_given_again_after_a_restart_and_costs_no_call(tmp_p
         {"settings": Settings(temperature=0.5)},
         {"messages": [Message.of("user", "else")]},
         {"messages": [Message.of("assistant", "one two three")]},
-        {"messages": [Message(role="user", parts=(TextPart(text="one two three"), ImagePart(sha256="1" * 64, media_type="image/png", alt="")))]},
+        {"messages": [PICTURE]},
         {"name": "double:b"},
     ],
 )  # fmt: skip
@@ -300,7 +318,7 @@ async def test_whatever_differs_gets_a_reply_of_its_own(tmp_path, other):
     store = ReplyStore(tmp_path / "cache.jsonl")
     replies = ["one", "two"]
 
-    async def ask(cell="c", replicate=0, settings=Settings(), messages=ASK, name="double:a"):
+    async def ask(cell="c", replicate=0, settings=PLAIN, messages=ASK, name="double:a"):
         inner = FromFunction(lambda *_: replies.pop(0), name=name)
         return (await cached(inner, store, cell, replicate).reply(messages, settings)).text
 
@@ -336,7 +354,9 @@ async def test_torn_last_line_loses_only_its_own_reply(tmp_path):
     assert len(store) == 1
     await cached(counted(["two"]), store, cell="d").reply(ASK, Settings())
     assert len(ReplyStore(path)) == 2
-    assert (await cached(counted([]), ReplyStore(path), cell="d").reply(ASK, Settings())).text == "two"
+    assert (
+        await cached(counted([]), ReplyStore(path), cell="d").reply(ASK, Settings())
+    ).text == "two"
 
 
 async def test_two_stores_on_one_file_do_not_harm_each_other(tmp_path):
@@ -347,7 +367,9 @@ async def test_two_stores_on_one_file_do_not_harm_each_other(tmp_path):
     final = ReplyStore(path)
     assert len(final) == 20
     for k in range(20):
-        assert (await cached(counted([]), final, cell=str(k)).reply(ASK, Settings())).text == f"reply {k}"
+        assert (
+            await cached(counted([]), final, cell=str(k)).reply(ASK, Settings())
+        ).text == f"reply {k}"
 
 
 def test_cache_that_cannot_be_written_says_so(tmp_path):

@@ -16,9 +16,12 @@ CHATML = (
 STRICT = (
     "{% if messages[0]['role'] == 'system' %}{{ raise_exception('System role not supported') }}{% endif %}"
     "{% for m in messages %}{% if (m['role'] == 'user') != (loop.index0 % 2 == 0) %}"
-    "{{ raise_exception('Conversation roles must alternate user/assistant') }}{% endif %}{% endfor %}" + CHATML
+    "{{ raise_exception('Conversation roles must alternate user/assistant') }}{% endif %}{% endfor %}"
+    + CHATML
 )
-DROPS_SYSTEM = CHATML.replace("{% for m in messages %}", "{% for m in messages if m['role'] != 'system' %}")
+DROPS_SYSTEM = CHATML.replace(
+    "{% for m in messages %}", "{% for m in messages if m['role'] != 'system' %}"
+)
 VISION = (
     "{% for m in messages %}<|im_start|>{{ m['role'] }}\n"
     "{% if m['content'] is string %}{{ m['content'] }}{% else %}{% for part in m['content'] %}"
@@ -39,7 +42,9 @@ SPECIAL = [
     "<fake_token_around_image>",
     "<global-img>",
 ]
-TEXT = ["one half plus one third is two fifths, I add the tops and the bottoms. 0123456789 + - / = ?"] * 8
+TEXT = [
+    "one half plus one third is two fifths, I add the tops and the bottoms. 0123456789 + - / = ?"
+] * 8
 
 
 def tokenizer(template: str) -> PreTrainedTokenizerFast:
@@ -63,7 +68,9 @@ def tokenizer(template: str) -> PreTrainedTokenizerFast:
     )
 
 
-def text_model(folder: Path, kind: str = "Qwen2", template: str = CHATML, longest: int = 4096) -> Path:
+def text_model(
+    folder: Path, kind: str = "Qwen2", template: str = CHATML, longest: int = 4096
+) -> Path:
     """A tiny text model; `kind` is the name of a family in transformers."""
     words = tokenizer(template)
     config = getattr(transformers, f"{kind}Config")(**_small(words, longest))
@@ -72,7 +79,7 @@ def text_model(folder: Path, kind: str = "Qwen2", template: str = CHATML, longes
 
 def vision_model(folder: Path, architecture: str) -> Path:
     """A tiny vision model of a class in transformers."""
-    words, config, processor = _VISION[architecture]()
+    words, config, processor = VISION_MODELS[architecture]()
     return _saved(folder, getattr(transformers, architecture), config, processor or words)
 
 
@@ -96,9 +103,11 @@ def _saved(folder, model_class, config, processor):
     torch.manual_seed(1)
     model = model_class(config)
     with torch.no_grad():
-        for weights in model.parameters():
+        for name, weights in model.named_parameters():
             if weights.dim() > 1:
                 weights.normal_(0, 0.3)
+            elif "gate" in name:
+                weights.fill_(1.0)  # else a new model does not look at its pictures
     model.save_pretrained(folder)
     processor.save_pretrained(folder)
     return folder
@@ -111,7 +120,11 @@ def _qwen_ids(words):
 
 
 def _qwen2_5_vl():
-    from transformers import Qwen2_5_VLConfig, Qwen2_5_VLProcessor, Qwen2VLImageProcessorPil as Qwen2VLImageProcessor
+    from transformers import (
+        Qwen2_5_VLConfig,
+        Qwen2_5_VLProcessor,
+        Qwen2VLImageProcessorPil as Qwen2VLImageProcessor,
+    )
 
     words = tokenizer(VISION.replace("IMAGE", QWEN_IMAGE))
     config = Qwen2_5_VLConfig(
@@ -130,7 +143,11 @@ def _qwen2_5_vl():
 
 
 def _qwen3_vl_moe():
-    from transformers import Qwen2VLImageProcessorPil as Qwen2VLImageProcessor, Qwen3VLMoeConfig, Qwen3VLProcessor
+    from transformers import (
+        Qwen2VLImageProcessorPil as Qwen2VLImageProcessor,
+        Qwen3VLMoeConfig,
+        Qwen3VLProcessor,
+    )
 
     words = tokenizer(VISION.replace("IMAGE", QWEN_IMAGE))
     config = Qwen3VLMoeConfig(
@@ -152,7 +169,11 @@ def _qwen3_vl_moe():
 
 
 def _mllama():
-    from transformers import MllamaConfig, MllamaImageProcessorPil as MllamaImageProcessor, MllamaProcessor
+    from transformers import (
+        MllamaConfig,
+        MllamaImageProcessorPil as MllamaImageProcessor,
+        MllamaProcessor,
+    )
 
     words = tokenizer(VISION.replace("IMAGE", "<|image|>"))
     config = MllamaConfig(
@@ -173,7 +194,11 @@ def _mllama():
 
 
 def _smolvlm():
-    from transformers import SmolVLMConfig, SmolVLMImageProcessorPil as SmolVLMImageProcessor, SmolVLMProcessor
+    from transformers import (
+        SmolVLMConfig,
+        SmolVLMImageProcessorPil as SmolVLMImageProcessor,
+        SmolVLMProcessor,
+    )
 
     words = tokenizer(VISION.replace("IMAGE", "<image>"))
     config = SmolVLMConfig(
@@ -193,7 +218,7 @@ def _smolvlm():
     return words, config, processor
 
 
-_VISION = {
+VISION_MODELS = {
     "Qwen2_5_VLForConditionalGeneration": _qwen2_5_vl,
     "Qwen3VLMoeForConditionalGeneration": _qwen3_vl_moe,
     "MllamaForConditionalGeneration": _mllama,

@@ -1,0 +1,83 @@
+"""What the models of a run were asked and cost, out of its log: facts for the head of a report.
+
+Reads `observations["replies"]`. A cost that is not known is said to be unknown, never 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal
+from pathlib import Path
+
+from pydantic import JsonValue
+
+from sandbox.store.reading import sessions
+from sandbox.types import Completion
+
+
+@dataclass
+class _Spent:
+    replies: int = 0
+    repeated: int = 0
+    input_tokens: int = 0
+    output_tokens: int = 0
+    untold: int = 0
+    unpriced: int = 0
+    cost_usd: Decimal = Decimal(0)
+    ends: dict[str, int] = field(default_factory=dict)
+    unsent: set[str] = field(default_factory=set)
+    prompts: set[str] = field(default_factory=set)
+
+    def add(self, reply: Completion) -> None:
+        usage = reply.usage
+        self.replies += 1
+        self.repeated += reply.attempts - 1
+        self.input_tokens += usage.input_tokens or 0
+        self.output_tokens += usage.output_tokens or 0
+        self.untold += usage.input_tokens is None or usage.output_tokens is None
+        self.unpriced += reply.cost_usd is None
+        self.cost_usd += reply.cost_usd or 0
+        self.ends[reply.finish] = self.ends.get(reply.finish, 0) + 1
+        self.unsent |= {*reply.unsent}
+
+
+def model_facts(folder: Path) -> dict[str, str]:
+    """What a run's models were asked; nothing for a run without models."""
+    spent = _Spent()
+    for trial in sessions(folder):
+        replies = trial.observations.get("replies")
+        if isinstance(replies, list):
+            for reply in replies:
+                spent.add(Completion.model_validate(reply))
+            spent.prompts.add(str(trial.observations.get("prompt", "")))
+    return _facts(spent) if spent.replies else {}
+
+
+def eligible_fact(design: Mapping[str, JsonValue]) -> str:
+    """How many pairs each prompt setting is asked on."""
+    eligible = design.get("eligible")
+    if not isinstance(eligible, dict):
+        return ""
+    return ", ".join(f"{name} {count} of {design['pairs']}" for name, count in eligible.items())
+
+
+def _facts(spent: _Spent) -> dict[str, str]:
+    ends = ", ".join(f"{count} {name}" for name, count in sorted(spent.ends.items()))
+    facts = {
+        "model replies": f"{spent.replies} ({ends}); {spent.repeated} calls repeated",
+        "tokens": f"{spent.input_tokens} in, {spent.output_tokens} out"
+        + (f"; not told for {spent.untold} replies" if spent.untold else ""),
+        "cost": _cost(spent),
+        "prompts": ", ".join(sorted(spent.prompts)),
+    }
+    if spent.unsent:
+        facts["asked without"] = f"{', '.join(sorted(spent.unsent))} (not taken by the model)"
+    return facts
+
+
+def _cost(spent: _Spent) -> str:
+    if spent.unpriced == spent.replies:
+        return "unknown"
+    more = f", and {spent.unpriced} replies of unknown cost" if spent.unpriced else ""
+    return f"${spent.cost_usd:.4f}{more}"
