@@ -100,7 +100,7 @@ SEQUENCES = [
     (_STICKS, "sequences/whole-object-scaling", "179"),
     ("What comes next: 10, -20, 40, -80", "sequences/adds-last-difference", "−200"),
     ("What comes next: 10, -20, 40, -80", "sequences/adds-first-difference", "−110"),
-    ("3, 30, 300, 3000, ?", "sequences/adds-ratio", "3010"),
+    ("Which number comes next? 3, 30, 300, 3000", "sequences/adds-ratio", "3010"),
     ("next number: 1, 4, 9, 16, 25", "sequences/adds-last-difference", "34"),
     ("next number: 1, 4, 9, 16, 25", "sequences/adds-second-difference", "27"),
     ("next number: 1, 4, 9, 16, 25", "sequences/doubles-last-step", "43"),
@@ -218,7 +218,7 @@ def test_right_answer_about_functions_holds_outside_the_drawn_numbers(
         ("slope through (0, 0) and (2, 10)", "functions-graphs/slope-as-y-over-x"),
         ("x = 1, 2, 3 and y = 4, 8, 12. What is y when x = 9?", "sequences/difference-product"),
         ("4 × 10^3 + 4 × 10^3", "standard-form/sf-keeps-larger-exponent"),
-        ("next number: 50, 49, 46, 41, 34", "sequences/doubles-last-step"),
+        ("next number: 10, 20, 28, 34, 38", "sequences/doubles-last-step"),
     ],
 )
 def test_rule_about_functions_that_happens_to_be_right_or_does_not_apply_errs_nowhere(
@@ -234,6 +234,9 @@ def test_rule_about_functions_that_happens_to_be_right_or_does_not_apply_errs_no
     [
         "What is the next term? 2, 4, 7, 12, ...",
         "Find the nth term of the sequence 1, 2, 4, 8, ...",
+        "These are the data: 1, 2, 4, 8. Find the range.",
+        "Write 1, 2, 4, 8 in order.",
+        "Round these numbers: 3, 6, 12, 24.",
         "Is the point (3, 4) on the line 3x + 4y = 25?",
         "Solve y = 3x + 2 for x",
     ],

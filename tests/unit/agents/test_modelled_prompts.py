@@ -2,6 +2,7 @@
 hidden fields. Whole sessions are played and everything that was sent is searched."""
 
 import asyncio
+import contextlib
 import re
 
 import pytest
@@ -9,6 +10,7 @@ from sandbox.agents.base import Brief
 from sandbox.agents.students import make_student
 from sandbox.agents.tutors import make_tutor
 from sandbox.content.generate import choice_item, item_for
+from sandbox.errors import UsageError
 from sandbox.maths.leaks import Option, find_leaks
 from sandbox.models.scripted import FromFunction
 from sandbox.records import rng
@@ -34,13 +36,19 @@ def voice(messages, _):
     return told[1] if told else "Hm, and how do you get that?"
 
 
+def choice_about(belief, library):
+    """A multiple-choice item on which the belief errs; None where its families have too few errors."""
+    for family in library.families.testing(belief):
+        with contextlib.suppress(UsageError):
+            return choice_item(family.draw(rng("c"), including=belief), rng("c"))
+    return None
+
+
 def played(library, belief, student, tutor, brief=None, choices=False):
     """The session, and the messages that each seat's model was sent."""
     voices = {"student": FromFunction(voice), "tutor": FromFunction(voice)}
-    item = item_for(belief, library, rng("prompts", library.misconception(belief).statement))
-    if choices:
-        families = library.families.testing(belief)
-        item = choice_item(families[0].draw(rng("choices"), including=belief), rng("choices"))
+    item = choice_about(belief, library) if choices else None
+    item = item or item_for(belief, library, rng(library.misconception(belief).statement))
     session = Session(
         "p",
         item,
@@ -86,27 +94,24 @@ def test_tutors_prompts_hold_no_key_before_the_student_has_it(library, belief, t
             if turn.seat != "tutor":
                 continue
             before = [(t.seat, t.text) for t in session.turns[:place]]
-            if find_leaks(item.question, item.answer, [*before, ("tutor", "")], options).verdicts[
-                -1
-            ].settled:
+            if (
+                find_leaks(item.question, item.answer, [*before, ("tutor", "")], options)
+                .verdicts[-1]
+                .settled
+            ):
                 break
-            messages, _ = asked["tutor"][len(turn_before(session, place))]
+            turn_number = sum(turn.seat == "tutor" for turn in session.turns[:place])
+            messages, _ = asked["tutor"][turn_number]
             system, note = messages[0].text, messages[-1].parts[-1].text
             own = system.replace(item.question, "")
             for choice in item.choices:
                 own = own.replace(f"{choice.label}) {choice.text}\n", "\n")
             told = [own] if messages[-1].parts[-1] == messages[-1].parts[0] else [own, note]
             for text in told:
-                report = find_leaks(
-                    item.question, item.answer, [*before, ("tutor", text)], options
-                )
+                report = find_leaks(item.question, item.answer, [*before, ("tutor", text)], options)
                 assert not report.verdicts[-1].leaked, text
             looked += 1
         assert looked
-
-
-def turn_before(session, place):
-    return [turn for turn in session.turns[:place] if turn.seat == "tutor"]
 
 
 def test_key_stands_in_the_prompt_where_the_brief_holds_it_and_only_in_the_tutors(library):
