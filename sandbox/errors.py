@@ -111,7 +111,7 @@ class OutOfCreditError(ModelError):
 
 
 class RateLimitedError(ModelError):
-    """Too many requests for now. `retry_after` is the wait in seconds that the provider asks for."""
+    """Too many requests for now. `retry_after`: the wait in seconds that the provider asks for."""
 
     def __init__(self, message: str, retry_after: float | None = None) -> None:
         self.retry_after = retry_after

@@ -69,9 +69,9 @@ def spoken_so_far(begun: str) -> str:
 def objects(text: str) -> Iterator[Found]:
     """The outermost JSON objects of a text, in order; around them anything may stand.
 
-    Forgives trailing commas, single and curly quotes, keys without quotes, Python's constants, comments, line
-    breaks and LaTeX commands inside strings. A value without quotes that is no number is text.
-    """
+    Forgives trailing commas, single and curly quotes, keys without quotes, Python's constants,
+    comments, line breaks and LaTeX commands inside strings. A value without quotes that is no
+    number is text."""
     position, room = 0, MOST_READ
     while room > 0 and (start := text.find("{", position)) >= 0:
         reader = _Reader(text, start)

@@ -84,7 +84,7 @@ class Usage(Frozen):
     """Tokens of one call. `None` means that the provider did not say, never zero.
 
     `cached_input_tokens` are those of the input that the provider had seen before and may bill
-    less. """
+    less."""
 
     input_tokens: int | None = None
     output_tokens: int | None = None

@@ -1,8 +1,8 @@
 """A real HTTP server on loopback that speaks OpenAI's chat completions, with failures on order.
 
-`server.will(Say("hello"), Status(429))` queues what the next calls get; when the queue is empty, `server.default` answers.
-`server.refuses` makes it a model that does not take some parameters. `server.requests` keeps what was asked.
-"""
+`server.will(Say("hello"), Status(429))` queues what the next calls get; when the queue is empty,
+`server.default` answers. `server.refuses` makes it a model that does not take some parameters.
+`server.requests` keeps what was asked."""
 
 from __future__ import annotations
 

@@ -52,6 +52,13 @@ def import_file(
     file: Annotated[Path, typer.Argument(help="The file to read.")],
     out: Annotated[Path, typer.Option(help="The file to write.")],
     mapping: Annotated[Path | None, typer.Option(help="eedi: the misconception mapping.")] = None,
+    all_misconceptions: Annotated[
+        bool,
+        typer.Option(
+            "--all-misconceptions",
+            help="eedi: keep misconceptions that no question names, for `run ranking`.",
+        ),
+    ] = False,
     images: Annotated[Path | None, typer.Option(help="mae: the folder of question images.")] = None,
     without_images: Annotated[
         bool, typer.Option(help="mae: keep questions whose image is missing, as text only.")
@@ -60,7 +67,7 @@ def import_file(
     """Read a foreign file; what cannot be used is reported with its place and why."""
     readers: dict[str, Callable[[], ItemSet]] = {
         "mae": lambda: import_mae(file, images=images, keep_imageless=without_images),
-        "eedi": lambda: import_eedi(file, _mapping(mapping)),
+        "eedi": lambda: import_eedi(file, _mapping(mapping), all_misconceptions=all_misconceptions),
     }
     if form in readers:
         _import_items(readers[form](), out)

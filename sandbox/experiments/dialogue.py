@@ -8,7 +8,7 @@ learned is observed. Two kinds of cells:
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from pydantic import JsonValue, TypeAdapter, ValidationError
@@ -23,6 +23,7 @@ from sandbox.content.schema import ProfileSpec
 from sandbox.errors import UsageError
 from sandbox.experiments.base import Bench, refuse_twice
 from sandbox.experiments.matched import ScriptedMessages, matched_item
+from sandbox.models.base import ChatModel
 from sandbox.records import Cell, Item, Score, Trial, Turn, canonical, digest, rng
 from sandbox.scoring.session import score_session
 from sandbox.session import Limits, Session
@@ -94,12 +95,13 @@ async def _nobody(_: object) -> None:
 
 @dataclass(frozen=True)
 class Dialogue:
-    """The study over a library."""
+    """The study over a library. `models` opens the models of agents that speak through one."""
 
     library: Library
     plan: DialogueDesign
     people: People | None = None
     name: str = "dialogue"
+    models: Callable[[str], ChatModel] | None = None
     _students: dict[str, Student] = field(default_factory=dict, repr=False, compare=False)
     _tutors: dict[str, Tutor] = field(default_factory=dict, repr=False, compare=False)
 
@@ -173,7 +175,7 @@ class Dialogue:
         """The student of that name; `person:NAME` is a person who plays that student."""
         if name not in self._students:
             played = name.removeprefix(PERSON)
-            student = make_student(played, self.library)
+            student = make_student(played, self.library, models=self.models)
             if played != name:
                 student = self._person(student.beliefs, student.profile)
             self._students[name] = student
@@ -183,7 +185,9 @@ class Dialogue:
         """The tutor of that name; `person` is a person."""
         if name not in self._tutors:
             is_person = name == PERSON.rstrip(":")
-            self._tutors[name] = self._person() if is_person else make_tutor(name, self.library)
+            self._tutors[name] = (
+                self._person() if is_person else make_tutor(name, self.library, models=self.models)
+            )
         return self._tutors[name]
 
     def _person(self, beliefs: tuple[str, ...] = (), profile: ProfileSpec | None = None) -> Person:

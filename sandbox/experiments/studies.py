@@ -7,6 +7,7 @@ from pathlib import Path
 
 from pydantic import JsonValue, ValidationError
 
+from sandbox.agents.base import Tutor
 from sandbox.agents.tutors import make_tutor
 from sandbox.content.itemfiles import ItemSet, read_items
 from sandbox.content.library import Library
@@ -18,6 +19,7 @@ from sandbox.experiments.dialogue import Dialogue, DialogueDesign, People
 from sandbox.experiments.misconceptions import ExpertTutorStudy, NoviceStudy, generated
 from sandbox.experiments.novices import make_novice
 from sandbox.experiments.ranking import RankingStudy
+from sandbox.models.base import ChatModel
 from sandbox.records import Manifest
 
 STUDIES: dict[str, str] = {
@@ -91,7 +93,7 @@ def expert_tutor_study(
         source=_source(design),
         trials=_number(design, "trials"),
         seed=_number(design, "seed"),
-        tutors=tuple(make_tutor(name, library) for name in _players(design, "tutors")),
+        tutors=tuple(_scripted_tutor(name, library) for name in _players(design, "tutors")),
         pools=_numbers(design, "pools"),
         models=_names(design, "models"),
         sampling=_sampling(design),
@@ -129,6 +131,16 @@ def ranking_study(
         sampling=_sampling(design),
         access=models,
     )
+
+
+def _scripted_tutor(name: str, library: Library) -> Tutor:
+    def refused(model: str) -> ChatModel:
+        raise UsageError(
+            f"{name} speaks through a model, and this study asks models itself: leave it out and "
+            f"give --model {model}"
+        )
+
+    return make_tutor(name, library, models=refused)
 
 
 def _source(design: Mapping[str, JsonValue]) -> dict[str, JsonValue]:

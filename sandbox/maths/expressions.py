@@ -10,7 +10,7 @@ explode. Knows no family and no file.
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property, lru_cache
@@ -81,6 +81,13 @@ def compile_formula(text: str) -> Formula:
     names: set[str] = set()
     _check(tree, text, names, 0)
     return Formula(text, frozenset(names), tree)
+
+
+def all_of(formulas: Sequence[Formula]) -> Formula:
+    """The formula that is true where all of these are, in one evaluation."""
+    text = " and ".join(f"({formula.text})" for formula in formulas) or "1"
+    names = frozenset().union(*(formula.names for formula in formulas))
+    return Formula(text, names, ast.parse(text, mode="eval").body)
 
 
 def _check(node: ast.AST, text: str, names: set[str], depth: int) -> None:

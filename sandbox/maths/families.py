@@ -125,7 +125,7 @@ class Families:
 
 
 class _Index:
-    """Finds the patterns whose fixed words and signs all stand in a text, in their outlines."""
+    """Finds the patterns whose outlines and signs all stand in a text, from their rarest words."""
 
     def __init__(self, families: Iterable[Family]) -> None:
         pairs = [(family, pattern) for family in families for pattern in family.patterns]
@@ -134,19 +134,21 @@ class _Index:
         for family, pattern in pairs:
             rarest = min(pattern.words, key=lambda word: (frequency[word], word), default="")
             bucket = self._by_word.setdefault(rarest, {})
-            bucket.setdefault((pattern.words, pattern.signs), []).append((family, pattern))
+            bucket.setdefault((pattern.outlines, pattern.signs), []).append((family, pattern))
 
     def candidates(self, plain: str) -> Iterator[tuple[Family, Pattern]]:
         words, signs, drawn = {*_WORD.findall(plain.lower()), ""}, set(plain), outline(plain)
         for word in sorted(words & self._by_word.keys()):
-            for (its_words, its_signs), pairs in self._by_word[word].items():
-                if its_signs <= signs and its_words <= words:
-                    for family, pattern in pairs:
-                        if all(stretch in drawn for stretch in pattern.outlines):
-                            yield family, pattern
+            for (outlines, its_signs), pairs in self._by_word[word].items():
+                for stretch in outlines:
+                    if stretch not in drawn:
+                        break
+                else:
+                    if its_signs <= signs:
+                        yield from pairs
 
 
-_Bucket = dict[tuple[frozenset[str], frozenset[str]], list[tuple[Family, Pattern]]]
+_Bucket = dict[tuple[tuple[str, ...], frozenset[str]], list[tuple[Family, Pattern]]]
 
 
 def _verified(family: Family, match: Match) -> Problem | None:

@@ -15,7 +15,7 @@ from itertools import combinations
 from typing import Any
 
 from sandbox.errors import FormulaError
-from sandbox.maths.expressions import FAILURES, Formula, Template, bounded
+from sandbox.maths.expressions import FAILURES, Formula, Template, all_of, bounded
 from sandbox.maths.normalise import normalise
 from sandbox.maths.patterns import Pattern
 from sandbox.maths.values import Unreadable, Value, read_value, same_form, same_value, value_of
@@ -86,6 +86,10 @@ class Answer:
         return tuple(line for line in (_said(line, named) for line in self.lines) if line)
 
     @cached_property
+    def _plain(self) -> str:
+        return _plain(self.text)
+
+    @cached_property
     def value(self) -> Value:
         """The answer as a value that can be compared with what somebody wrote."""
         return value_of(self.result, self.format, self.unit)
@@ -106,7 +110,7 @@ class Answer:
     def matches(self, written: str | Value | Unreadable) -> bool:
         """Whether what somebody wrote is this answer, by value (by form where form matters)."""
         if isinstance(written, str):
-            if _plain(written) == _plain(self.text):
+            if _plain(written) == self._plain:
                 return True
             # 14t is algebra here, not 14 tonnes
             algebra = self.format == "expression" and not self.unit
@@ -163,6 +167,14 @@ class Family:
         """The parameters that every wording must show."""
         return frozenset(self.parameters) - self.flavour.keys()
 
+    @cached_property
+    def _in_domain(self) -> Formula:
+        return all_of(self.domain)
+
+    @cached_property
+    def _is_good(self) -> Formula:
+        return all_of(self.draw_only)
+
     def problem(self, parameters: Mapping[str, Any]) -> Problem:
         """The problem with these parameters.
 
@@ -182,7 +194,7 @@ class Family:
             values = {**self.flavour, **parameters}
             for name, formula in self.let.items():
                 values[name] = bounded(formula(values))
-            sensible = all(condition(values) for condition in self.domain)
+            sensible = self._in_domain(values)
         except FAILURES as error:
             raise FormulaError(
                 f"{self.id} makes no sense for {dict(parameters)}: {error}"
@@ -208,7 +220,7 @@ class Family:
             try:
                 drawn = {name: p.draw(generator) for name, p in self.parameters.items()}
                 values = self._values(drawn)
-                if not all(condition(values) for condition in self.draw_only):
+                if not self._is_good(values):
                     continue
                 problem = self.problem(drawn)
                 if including and problem.wrong_by(including) is None:
@@ -330,5 +342,6 @@ def _key(result: Result, form_matters: bool) -> object:
     return getattr(result, "value", result) if not isinstance(result, int) else Fraction(result)
 
 
+@lru_cache(maxsize=2048)
 def _plain(text: str) -> str:
     return normalise(text).replace(" ", "").rstrip(".").lower()

@@ -21,6 +21,7 @@ class Retrieval:
         from sklearn.feature_extraction.text import TfidfVectorizer
 
         self.texts = tuple(texts)
+        self._places = {each: place for place, each in enumerate(self.texts)}
         words = TfidfVectorizer(ngram_range=(1, 2), stop_words="english")
         letters = TfidfVectorizer(analyzer="char_wb", ngram_range=(3, 5))
         self._parts = (_Part(words, self.texts), _ByWord(letters, self.texts))
@@ -28,11 +29,15 @@ class Retrieval:
 
     def likeness(self, text: str) -> tuple[float, ...]:
         """How much each of the texts is like this one, in their order."""
-        return self._remembered(text[-LONGEST:])
+        return tuple(self._remembered(text[-LONGEST:]).tolist())
 
-    def _likeness(self, text: str) -> tuple[float, ...]:
-        cosines = sum(part.cosines(text) for part in self._parts) / len(self._parts)
-        return tuple(cosines.tolist())
+    def likeness_of(self, texts: Sequence[str], text: str) -> list[float]:
+        """How much some of the texts are like this one."""
+        cosines = self._remembered(text[-LONGEST:])
+        return [float(cosines[self._places[each]]) for each in texts]
+
+    def _likeness(self, text: str) -> Any:
+        return sum(part.cosines(text) for part in self._parts) / len(self._parts)
 
 
 class _Part:
@@ -50,15 +55,16 @@ class _Part:
     def cosines(self, text: str) -> Any:
         import numpy as np
 
-        columns = np.array(self._columns_of(text), dtype=np.intp)
-        row = np.bincount(columns, minlength=len(self._idf)) * self._idf
+        row = np.bincount(self._columns_of(text), minlength=len(self._idf)) * self._idf
         length = np.linalg.norm(row)
         return self._vectors @ (row / length) if length else self._vectors @ row
 
-    def _columns_of(self, text: str) -> Sequence[int]:
+    def _columns_of(self, text: str) -> Any:
         """The column of each known gram of a text, as often as it stands there."""
+        import numpy as np
+
         found = (self._columns.get(gram) for gram in self._analyse(text))
-        return [column for column in found if column is not None]
+        return np.array([column for column in found if column is not None], dtype=np.intp)
 
 
 class _ByWord(_Part):
@@ -68,8 +74,10 @@ class _ByWord(_Part):
         super().__init__(vectorizer, texts)
         self._columns_of_word = lru_cache(maxsize=4096)(super()._columns_of)
 
-    def _columns_of(self, text: str) -> Sequence[int]:
-        return [column for word in text.split() for column in self._columns_of_word(word)]
+    def _columns_of(self, text: str) -> Any:
+        import numpy as np
+
+        return np.concatenate([self._columns_of_word(word) for word in ("", *text.split())])
 
 
 @lru_cache(maxsize=16)

@@ -1,8 +1,8 @@
-"""The seam to chat models, and `provider:name` ids. Knows no provider: each is imported when asked for.
+"""The seam to chat models, and `provider:name` ids. Knows no provider: each is imported when asked
+for.
 
-A provider is a function from `Wanted` to a `ChatModel`; `PROVIDERS` says where each stands, and gains
-others by assignment.
-"""
+A provider is a function from `Wanted` to a `ChatModel`; `PROVIDERS` says where each stands, and
+gains others by assignment."""
 
 from __future__ import annotations
 

@@ -1,9 +1,8 @@
 """What a model of an OpenAI-compatible server does not take, learnt from its refusals.
 
-Holds no list of model names. A request is made for a set of quirks; a refusal (HTTP 400) that names a
-parameter as unsupported gives the quirk with which to ask again. A value out of range gives none: that
-is the caller's mistake and must be seen.
-"""
+Holds no list of model names. A request is made for a set of quirks; a refusal (HTTP 400) that names
+a parameter as unsupported gives the quirk with which to ask again. A value out of range gives none:
+that is the caller's mistake and must be seen."""
 
 from __future__ import annotations
 
@@ -41,9 +40,10 @@ _UNSENT: Mapping[Quirk, str] = {
 }
 
 _UNSUPPORTED = re.compile(
-    r"(?i)unsupported|not (?:yet )?support|n[o']t support|not (?:allowed|permitted|available|enabled)|unrecognized"
+    r"(?i)unsupported|not (?:yet )?support|n[o']t support|unrecognized"
+    r"|not (?:allowed|permitted|available|enabled)"
     r"|unknown|unexpected|extra (?:inputs|fields)|only the default|deprecated|not a multimodal"
-    r"|does not accept|cannot be used|must alternate|no longer|not implemented"
+    r"|does not accept|cannot be used|must alternate|only supported by|no longer|not implemented"
 )
 _SYSTEM = re.compile(
     r"(?i)system (?:role|message|prompt|instruction)|developer instruction|role[^.]{0,20}system"
@@ -51,7 +51,19 @@ _SYSTEM = re.compile(
 _ALTERNATE = re.compile(
     r"(?i)alternat|(?:first|conversation)[^.]{0,40}(?:must|should|start)[^.]{0,30}user"
 )
-_IMAGES = re.compile(r"(?i)image|multimodal|multi-modal|vision|content (?:must be|type)|array")
+_NO_EYES = re.compile(
+    r"(?i)multi-?modal|image input|vision|image_url"
+    r"|(?:support|accept|allow|take)\w*[^.]{0,30}\bimages?\b"
+    r"|\bimages?\b[^.]{0,20}not (?:support|accept|allow)"
+)
+_TEXT_ONLY = re.compile(
+    r"(?i)(?:valid|be an?|expected an?|expects an?) string|got an? (?:array|list)"
+)
+# what is wrong with one image says nothing of the model's eyes
+_BAD_IMAGE = re.compile(
+    r"(?i)format|mime|media.?type|too (?:large|big|small|many)|below|corrupt|decod|download|fetch"
+    r"|invalid image|unsupported image|could not process"
+)
 
 
 def request_for(
@@ -107,6 +119,8 @@ def quirk_in(complaint: str, parameter: str, request: Mapping[str, Any]) -> Quir
         request: What was asked.
     """
     about = f"{parameter} {complaint}"
+    if _has_parts(request) and _TEXT_ONLY.search(complaint):
+        return "no images"
     if (
         "alternat" not in about.lower()
         and not _UNSUPPORTED.search(complaint)
@@ -148,9 +162,13 @@ def _of_messages(about: str, request: Mapping[str, Any]) -> Quirk | None:
         _SYSTEM.search(about) or _ALTERNATE.search(about)
     ):
         return "no system"
-    if any(isinstance(message["content"], list) for message in said) and _IMAGES.search(about):
+    if _has_parts(request) and _NO_EYES.search(about) and not _BAD_IMAGE.search(about):
         return "no images"
     return None
+
+
+def _has_parts(request: Mapping[str, Any]) -> bool:
+    return any(isinstance(message["content"], list) for message in request["messages"])
 
 
 def _messages(

@@ -1,7 +1,7 @@
 """Ready-made entries of models and the price table, read from the content folders.
 
-An entry is data: a model id, where it is served, and the settings that hold where a study says nothing.
-"""
+An entry is data: a model id, where it is served, and the settings that hold where a study says
+nothing."""
 
 from __future__ import annotations
 
@@ -27,9 +27,8 @@ Spec = TypeVar("Spec", bound=BaseModel)
 class Entry(Frozen):
     """A model under a short name, with the right parameters for it.
 
-    `key` names the environment variable that holds the key. `architecture` is the class of an open-weight model in
-    transformers, with which its code path is tested.
-    """
+    `key` names the environment variable that holds the key. `architecture` is the class of an
+    open-weight model in transformers, with which its code path is tested."""
 
     id: str = Field(pattern=r"^[a-z0-9][a-z0-9.-]*$")
     model: str

@@ -1,4 +1,5 @@
-"""Makes a completion of what a provider gave: reasoning apart, cut at stop strings, why it ended."""
+"""Makes a completion of what a provider gave: reasoning apart, cut at stop strings, why it
+ended."""
 
 from __future__ import annotations
 
@@ -32,7 +33,7 @@ def completion_of(
         unsent: Settings that were left out.
     """
     text, thought = parted(written)
-    cut = _cut(text, stop)
+    cut = cut_at(text, stop)
     kept = "\n\n".join(part for part in (reasoning.strip(), thought) if part)
     finish = _finish(cut, ended, refusal, was_cut=cut != text)
     return Completion(
@@ -53,6 +54,7 @@ def _finish(text: str, ended: str | None, refusal: str, *, was_cut: bool) -> Fin
     return "stop" if text else "empty"
 
 
-def _cut(text: str, stop: Sequence[str]) -> str:
+def cut_at(text: str, stop: Sequence[str]) -> str:
+    """The text before the first stop string."""
     places = [text.find(each) for each in stop if each and each in text]
     return text[: min(places)].rstrip() if places else text

@@ -40,9 +40,8 @@ _OVERLOADED = 529
 class Translated:
     """Whatever a vendor's code raises in the block becomes an error of this package.
 
-    Nothing of the vendor's error stays attached, since it may hold the key. For vendors whose errors
-    have no class in common.
-    """
+    Nothing of the vendor's error stays attached, since it may hold the key. For vendors whose
+    errors have no class in common."""
 
     def __init__(self, into: Callable[[Exception], SandboxError]) -> None:
         self._into = into

@@ -1,8 +1,8 @@
 """Any chat model of LangChain: `langchain:PROVIDER/MODEL`, or a user's own object from Python.
 
-Settings are put on the object under the names its class has for them; what it has no name for is left out and
-said so. Retries are not made here. Replies are asked for as text: JSON is read from it.
-"""
+Settings are put on the object under the names its class has for them; what it has no name for is
+left out and said so. Retries are not made here. Replies are asked for as text: JSON is read from
+it."""
 
 from __future__ import annotations
 
@@ -126,9 +126,13 @@ class LangChainModel:
             return GarbledReplyError(f"{self.name}: {type(error).__name__}: {safe}")
         response = getattr(error, "response", None)
         failure = failure_of(
-            status, said, who=self.name, code=str(getattr(error, "code", None) or ""),
-            headers=getattr(response, "headers", None), secrets=self._secrets,
-        )  # fmt: skip
+            status,
+            said,
+            who=self.name,
+            code=str(getattr(error, "code", None) or ""),
+            headers=getattr(response, "headers", None),
+            secrets=self._secrets,
+        )
         if type(failure) is BadRequestError:
             return RefusedError(failure, said, str(getattr(error, "param", None) or ""), request)
         return failure
@@ -190,8 +194,8 @@ def build(wanted: Wanted) -> LangChainModel:
 def _with_own_client(made: Callable[..., BaseChatModel]) -> PerLoop[BaseChatModel]:
     """Chats over OpenAI's SDK, each with a client of its own for its event loop.
 
-    LangChain's default client outlives the loop whose connections it holds, and costs twice the time.
-    """
+    LangChain's default client outlives the loop whose connections it holds, and costs twice the
+    time."""
     return PerLoop(
         lambda: made(http_async_client=transport()),
         lambda chat: chat.http_async_client.aclose(),  # type: ignore[attr-defined]

@@ -1,4 +1,5 @@
-"""Asks a model again without what it refuses, and remembers what that was. Knows no vendor package."""
+"""Asks a model again without what it refuses, and remembers what that was. Knows no vendor
+package."""
 
 from __future__ import annotations
 
@@ -14,7 +15,8 @@ MOST_QUIRKS = 8
 
 
 class RefusedError(ModelError):
-    """A refusal that may be about a parameter the model does not take; `error` is what it is else."""
+    """A refusal that may be about a parameter the model does not take; `error` is what it is
+    else."""
 
     def __init__(
         self, error: ModelError, complaint: str, parameter: str, request: Mapping[str, Any]
@@ -37,7 +39,8 @@ class Learnt:
     async def ask(
         self, model: str, send: Callable[[frozenset[Quirk]], Awaitable[Completion]]
     ) -> tuple[Completion, frozenset[Quirk]]:
-        """Send until the model takes it; what it did not take is remembered once a call went through.
+        """Send until the model takes it; what it did not take is remembered once a call went
+        through.
 
         Args:
             model: Whose quirks are meant.

@@ -1,4 +1,5 @@
-"""Things that belong to one event loop, such as connections: made once in it, closed when it ends."""
+"""Things that belong to one event loop, such as connections: made once in it, closed when it
+ends."""
 
 from __future__ import annotations
 

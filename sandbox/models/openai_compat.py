@@ -1,8 +1,8 @@
-"""Models behind OpenAI's chat completions, at OpenAI or any server that speaks it, by the official SDK.
+"""Models behind OpenAI's chat completions, at OpenAI or any server that speaks it, by the official
+SDK.
 
-One client a process, endpoint and event loop. What a model does not take is learnt from its refusals
-(`capabilities`) and remembered while the process lives. Retries are not made here.
-"""
+One client a process, endpoint and event loop. What a model does not take is learnt from its
+refusals (`capabilities`) and remembered while the process lives. Retries are not made here."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from sandbox.errors import (
 )
 from sandbox.models.base import PATIENCE_S, Wanted
 from sandbox.models.capabilities import Quirk, request_for, unsent
-from sandbox.models.completions import completion_of
+from sandbox.models.completions import completion_of, cut_at
 from sandbox.models.extras import needed
 from sandbox.models.failures import causes, failure_of, redacted, was_dropped
 from sandbox.models.images import DataUrls, ImageSource, has_images, in_words, no_images
@@ -140,7 +140,7 @@ class OpenAICompatible:
                     refusal += choice.delta.refusal or ""
                     reasoning += _reasoning(choice.delta)
                     ended = choice.finish_reason or ended
-                so_far = spoken_so_far(written)
+                so_far = cut_at(spoken_so_far(written), settings.stop)
                 if so_far != shown:
                     shown = so_far
                     on_text(shown)
@@ -162,14 +162,17 @@ class OpenAICompatible:
         if isinstance(error, dict):
             status = error.get("code") if isinstance(error.get("code"), int) else 502
             return failure_of(
-                int(status or 502), str(error.get("message", "")), who=self.name,
+                int(status or 502),
+                str(error.get("message", "")),
+                who=self.name,
                 secrets=self._endpoint.secrets,
-            )  # fmt: skip
+            )
         return GarbledReplyError(f"{self.name}: the answer is no chat completion")
 
     @contextmanager
     def _failures(self, request: dict[str, Any]) -> Iterator[None]:
-        """Turn the SDK's errors into ours; nothing of theirs stays attached, since it holds the key."""
+        """Turn the SDK's errors into ours; nothing of theirs stays attached, since it holds the
+        key."""
         import openai
 
         failure: ModelError
@@ -180,9 +183,13 @@ class OpenAICompatible:
             failure = TimedOutError(f"{self.name}: no reply within {self._patience_s:g} s")
         except openai.APIStatusError as error:
             failure = failure_of(
-                error.status_code, error.message, who=self.name, code=error.code or "",
-                headers=error.response.headers, secrets=self._endpoint.secrets,
-            )  # fmt: skip
+                error.status_code,
+                error.message,
+                who=self.name,
+                code=error.code or "",
+                headers=error.response.headers,
+                secrets=self._endpoint.secrets,
+            )
             if isinstance(failure, BadRequestError) and not isinstance(
                 failure, ContextOverflowError
             ):
@@ -191,9 +198,12 @@ class OpenAICompatible:
             failure = self._lost(error)
         except openai.APIError as error:
             failure = failure_of(
-                502, error.message, who=self.name, code=error.code or "",
+                502,
+                error.message,
+                who=self.name,
+                code=error.code or "",
                 secrets=self._endpoint.secrets,
-            )  # fmt: skip
+            )
         except (ValueError, TypeError, AttributeError, KeyError, IndexError) as error:
             what = redacted(str(error), self._endpoint.secrets)[:200]
             failure = GarbledReplyError(f"{self.name}: the answer cannot be read: {what}")

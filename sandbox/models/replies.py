@@ -1,4 +1,5 @@
-"""Structured replies: asks for a JSON object of a given form, reads it forgivingly, asks for one repair.
+"""Structured replies: asks for a JSON object of a given form, reads it forgivingly, asks for one
+repair.
 
 What stays unreadable is unscored, never guessed: the reason says why, and every raw reply is kept.
 """
@@ -19,6 +20,7 @@ from sandbox.types import Completion, Message, Settings
 Form = TypeVar("Form", bound=BaseModel)
 
 MOST_FAULTS = 3
+_CUT = "cut off at the token limit"
 
 
 @dataclass(frozen=True)
@@ -33,8 +35,8 @@ class Read(Generic[Form]):
 class Structured(Generic[Form]):
     """What came of asking. `value` None means unscored, and `reason` then says why.
 
-    `replies` are all completions, the last one last; `was_repaired` tells that the first was not readable.
-    """
+    `replies` are all completions, the last one last; `was_repaired` tells that the first was not
+    readable."""
 
     value: Form | None
     reason: str = ""
@@ -56,24 +58,20 @@ def read_reply(completion: Completion, form: type[Form]) -> Read[Form]:
     if completion.finish == "refused":
         return Read(reason="the model refused")
     text = spoken(completion.text)
-    was_cut = completion.finish == "length"
+    is_cut = completion.finish == "length"
     if not text:
-        return Read(
-            reason="cut off at the token limit before it said anything"
-            if was_cut
-            else "the reply is empty"
-        )
+        return Read(reason=f"{_CUT} before it said anything" if is_cut else "the reply is empty")
     reason = "no JSON object in the reply"
     for found in reversed(list(objects(text))):
         if found.is_cut:
-            was_cut = True
+            reason = "the JSON object never closes" if reason.startswith("no JSON") else reason
             continue
         try:
             return Read(form.model_validate(found.value))
         except ValidationError as error:
-            if reason.startswith("no JSON"):
+            if reason.startswith(("no JSON", "the JSON")):
                 reason = _faults(error)
-    return Read(reason=f"cut off at the token limit: {reason}" if was_cut else reason)
+    return Read(reason=f"{_CUT}: {reason}" if is_cut else reason)
 
 
 async def ask(

@@ -50,7 +50,8 @@ def _facts(run: Run) -> dict[str, str]:
         "sessions": f"{sessions} sessions scored, {len(left) - failed} unfinished, {failed} failed",
     }
     for name, value in manifest.design.items():
-        facts[name] = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+        if value not in (None, [], ""):
+            facts[name] = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
     if eligible := eligible_fact(manifest.design):
         facts["eligible"] = eligible
-    return {**facts, **model_facts(run.folder)}
+    return {**facts, **model_facts(run)}

@@ -33,11 +33,11 @@ def _model_novice_table(run: Run, model: str) -> Table:
     rows: list[tuple[Cell, ...]] = []
     eligible = run.manifest.design["eligible"]
     assert isinstance(eligible, dict)
-    for setting, pairs in eligible.items():
+    for setting in _names(run, "settings"):
         found = [_of(run, metric, model, setting) for metric in ("s1", "correct")]
         published = [known(*settings[setting]) for settings in NOVICE.values()]
         estimates = [over_trials(rows_of) for rows_of in found]
-        of_all = f"{pairs} of {run.manifest.design['pairs']}"
+        of_all = f"{eligible[setting]} of {run.manifest.design['pairs']}"
         rows.append((setting, *estimates, scored(found[0]), of_all, *published))
     none = ("", "", *("" for _ in NOVICE))
     rows.append(("chance, any of four letters", known(1 / 4), known(1 / 4), *none))

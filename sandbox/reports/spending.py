@@ -5,15 +5,21 @@ Reads `observations["replies"]`. A cost that is not known is said to be unknown,
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
-from pathlib import Path
 
 from pydantic import JsonValue
 
+from sandbox.reports.rows import Run
 from sandbox.store.reading import sessions
 from sandbox.types import Completion
+
+MAIN_METRIC = {"novice": "s1", "expert-tutor": "s2@", "answering": "correct", "ranking": "ap@"}
+"""What a study's replies are scored on, by study: how the metrics' names begin."""
+
+MOST_REASONS = 5
 
 
 @dataclass
@@ -42,24 +48,26 @@ class _Spent:
         self.unsent |= {*reply.unsent}
 
 
-def model_facts(folder: Path) -> dict[str, str]:
+def model_facts(run: Run) -> dict[str, str]:
     """What a run's models were asked; nothing for a run without models."""
     spent = _Spent()
-    for trial in sessions(folder):
+    for trial in sessions(run.folder):
         replies = trial.observations.get("replies")
         if isinstance(replies, list):
             for reply in replies:
                 spent.add(Completion.model_validate(reply))
             spent.prompts.add(str(trial.observations.get("prompt", "")))
-    return _facts(spent) if spent.replies else {}
+    if not spent.replies:
+        return {}
+    return {**_facts(spent), **_unscored(run)}
 
 
 def eligible_fact(design: Mapping[str, JsonValue]) -> str:
     """How many pairs each prompt setting is asked on."""
-    eligible = design.get("eligible")
-    if not isinstance(eligible, dict):
+    eligible, settings = design.get("eligible"), design.get("settings")
+    if not isinstance(eligible, dict) or not isinstance(settings, list):
         return ""
-    return ", ".join(f"{name} {count} of {design['pairs']}" for name, count in eligible.items())
+    return ", ".join(f"{name} {eligible[str(name)]} of {design['pairs']}" for name in settings)
 
 
 def _facts(spent: _Spent) -> dict[str, str]:
@@ -74,6 +82,18 @@ def _facts(spent: _Spent) -> dict[str, str]:
     if spent.unsent:
         facts["asked without"] = f"{', '.join(sorted(spent.unsent))} (not taken by the model)"
     return facts
+
+
+def _unscored(run: Run) -> dict[str, str]:
+    """Why replies are unscored, the most frequent reasons first."""
+    main = MAIN_METRIC[run.manifest.study]
+    reasons = Counter(
+        row.score.reason
+        for row in run.rows
+        if row.score.value is None and row.score.metric.startswith(main)
+    )
+    said = [f"{count}: {reason}" for reason, count in reasons.most_common(MOST_REASONS)]
+    return {"unscored": "; ".join(said)} if said else {}
 
 
 def _cost(spent: _Spent) -> str:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from command import apart, well
 
+TINY = Path(__file__).parent.parent / "fixtures" / "engine"
 ACROSS = "novice:fractions/add-across"
 SMALLER = "novice:subtraction/smaller-from-larger"
 
@@ -118,15 +121,22 @@ def test_items_listed_with_the_same_seed_are_the_same() -> None:
     assert well("list", "items").out != well("list", "items", "--seed", 1).out
 
 
-def test_check_counts_what_is_there() -> None:
-    said = well("check", "--draws", 20).out
-    misconceptions, families = (int(said.split()[k]) for k in (0, 3))
-    assert misconceptions >= 220
-    assert families >= 80
-    assert said.endswith("all valid (20 draws a family).\n")
+def test_check_counts_what_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SANDBOX_CONTENT", str(TINY))
+    assert well("check", "--draws", 20).out == (
+        "5 misconceptions in 2 families over 1 strands, 0 learner profiles, 0 tutor policies: "
+        "all valid (20 draws a family).\n"
+    )
 
 
-def test_doctor_says_where_content_and_runs_live(monkeypatch, tmp_path) -> None:
+def test_the_bundled_content_is_as_large_as_promised() -> None:
+    assert len(well("list", "misconceptions", "--json").json) >= 220
+    assert len(well("list", "items", "--json").json) >= 80
+
+
+def test_doctor_says_where_content_and_runs_live(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "300")
     said = well("doctor").out

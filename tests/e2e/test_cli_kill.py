@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
+import shutil
 import signal
 import subprocess
 import time
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from command import process, sandbox, well
 
+from sandbox.content.files import FOLDERS, content_root
 from sandbox.store.catalogue import Catalogue
 from sandbox.store.reading import run_state, scores, sessions
 
-REPLICATES = 45
+REPLICATES = 35  # more sessions than are open at once, so that some are done before the end
 SESSIONS = 4 * REPLICATES
 STUDY = ("run", "dialogue", "--student", "timss:g4-low", "--student", "timss:g8-intermediate",
          "--tutor", "scripted:teller", "--tutor", "scripted:solver",
-         "--replicates", REPLICATES, "--tests", 1, "--turns", 6)  # fmt: skip
+         "--replicates", REPLICATES, "--tests", 0, "--turns", 4)  # fmt: skip
 
 
 def outcome(folder: Path) -> tuple[dict[str, object], Counter[str]]:
@@ -42,6 +45,17 @@ def stopped_at(folder: Path, size: int, how: signal.Signals, *command: object) -
         running.send_signal(how)
         _, complaint = running.communicate(timeout=60)
     return running.returncode, complaint
+
+
+@pytest.fixture(scope="module", autouse=True)
+def still_content(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """A copy of the content, which nobody edits while the runs of this module go on."""
+    root = tmp_path_factory.mktemp("content")
+    for folder in FOLDERS:
+        shutil.copytree(content_root() / folder, root / folder)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SANDBOX_CONTENT", str(root))
+        yield
 
 
 @pytest.fixture(scope="module")

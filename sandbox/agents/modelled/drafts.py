@@ -25,6 +25,7 @@ COMPLAINTS = {
     REFUSED: "It declined.",
     "answer-missing": "It left out an answer that the plain version gives.",
     "explains": "It explained the better way, which this pupil does not know.",
+    "gives-in": "It gave in, but nothing has changed this pupil's mind.",
     "leaks": "It gave away the answer to the problem.",
     "new-number": "It brought in a number that is not in the plain version.",
     "other-answer": "It gave another answer than the plain version.",

@@ -1,7 +1,8 @@
 """Does a model's wording still say what was decided for a student? Pure functions on texts.
 
 Faults: an answer that is missing or another; a number nobody brought in; another choice; the right
-solution or its explanation where the beliefs forbid it; teaching; stepping out of the role; length.
+solution, its explanation or an insight where the beliefs forbid it; teaching; stepping out of the
+role; length.
 """
 
 from __future__ import annotations
@@ -46,6 +47,12 @@ _OUT_OF_ROLE = re.compile(
     r"|the (?:pupil|student|child) (?:says|said|thinks|would say|answers))\b",
     re.IGNORECASE,
 )
+_GIVES_IN = re.compile(
+    r"\b(?:(?:oh|ah|ok|okay|now),? i (?:see|understand|get it)|i (?:see|understand|get it) now"
+    r"|that makes sense|you(?:'re| are) right|i (?:was|am|'m) wrong|my mistake"
+    r"|i (?:made|see) (?:a|my) mistake)\b",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True)
@@ -68,6 +75,12 @@ class Decided:
     def answers(self) -> list[str]:
         """The answers given in this turn."""
         return [answer for _, answer in answers_of(self.utterance.hidden)]
+
+    @cached_property
+    def answered(self) -> list[str]:
+        """The answers given so far, this turn's too: one may be said again."""
+        earlier = [answer for turn in self.view.own for _, answer in answers_of(turn.hidden)]
+        return [*earlier, *self.answers]
 
     @cached_property
     def heard(self) -> str:
@@ -133,6 +146,8 @@ def _faults(text: str, decided: Decided) -> Iterator[str]:
     if _explains(text, decided):
         yield "explains"
     # a question that is quoted may itself speak like a tutor
+    if decided.errs and _gives_in(text) and not _gives_in(decided.utterance.text):
+        yield "gives-in"
     if tutors(text.replace(decided.view.question, " ")):
         yield "tutors"
     if _OUT_OF_ROLE.search(text):
@@ -151,7 +166,7 @@ def _answers(text: str, decided: Decided) -> Iterator[str]:
     elif said.verdict == "inconsistent" and not _same(said.stated, [meant.stated]):
         yield "other-answer"
     elif said.verdict == "consistent" and meant.verdict != "consistent":
-        if not _same(said.stated, [meant.stated, *decided.answers]):
+        if not _same(said.stated, [meant.stated, *decided.answered]):
             yield "other-answer"
     elif said.verdict == "silent" and meant.verdict == "consistent":
         yield "answer-missing"
@@ -187,6 +202,10 @@ def _is_known(value: Value, written: str, known: Sequence[Value]) -> bool:
 
 def _labels(text: str) -> set[str]:
     return {found.value.letter for found in find_values(text) if isinstance(found.value, Label)}
+
+
+def _gives_in(text: str) -> bool:
+    return _GIVES_IN.search(text.replace("’", "'")) is not None
 
 
 def _explains(text: str, decided: Decided) -> bool:

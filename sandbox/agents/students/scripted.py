@@ -150,8 +150,10 @@ class ScriptedStudent:
     ) -> Decision:
         """The answer where no belief applies: right, but for a slip now and then."""
         slip = self.settings.slip.value
+        if not slip:
+            return rightly(question, problems)
         chance = view.chance("slip", question)
-        if slip and chance.random() < slip:
+        if chance.random() < slip:
             return carelessly(question, problems, chance) or rightly(question, problems)
         return rightly(question, problems)
 
@@ -190,8 +192,10 @@ class ScriptedStudent:
         if decision is None:
             return self.otherwise(view, question, problems, state)
         fires = self.settings.fires.value
+        if fires == 1:
+            return decision
         chance = view.chance("fires", question)
-        if fires == 1 or chance.random() < fires:
+        if chance.random() < fires:
             return decision
         if chance.random() < self.settings.guess.value:
             return rightly(question, problems)

@@ -80,8 +80,7 @@ def by_words(words: str, candidates: Sequence[str], library: Library) -> Ranking
     nothing is alike."""
     known = all(text in library.by_statement for text in candidates)
     fixed = library.statements if known else tuple(sorted(set(candidates)))
-    alike = dict(zip(fixed, retrieval(fixed).likeness(words), strict=True))
-    weights = [alike[text] for text in candidates]
+    weights = retrieval(fixed).likeness_of(candidates, words)
     if max(weights, default=0.0) < AUDIBLE:
         return Ranking(reason="no candidate sounds like what the student said")
     order = sorted(range(len(candidates)), key=lambda k: (-weights[k], candidates[k]))

@@ -23,11 +23,16 @@ _COLUMNS = (
 )
 
 
-def import_eedi(path: Path, mapping: Path) -> ItemSet:
+def import_eedi(path: Path, mapping: Path, *, all_misconceptions: bool = False) -> ItemSet:
     """Read questions and mapping under the filters of the novice-learner study.
 
     Questions with an image, and questions on which two choices share a misconception, are left
     out; so is whatever cannot be used. Each is reported with its row, its question id and why.
+
+    Args:
+        path: The questions.
+        mapping: Misconception ids and names.
+        all_misconceptions: Keep those that no question names too, as the ranking form wants.
 
     Raises:
         ImportFormatError: a file lacks its columns, or is not CSV.
@@ -54,7 +59,11 @@ def import_eedi(path: Path, mapping: Path) -> ItemSet:
         seen.add(row["QuestionId"])
         items.append(_item(row, causes))
     used = {choice.misconception for item in items for choice in item.choices}
-    kept = {name: statement for name, statement in statements.items() if name in used}
+    kept = {
+        name: statement
+        for name, statement in statements.items()
+        if all_misconceptions or name in used
+    }
     return ItemSet(tuple(items), kept, tuple(skipped))
 
 
@@ -90,7 +99,9 @@ def _unusable(row: dict[str, str], causes: dict[str, str]) -> str | None:
         return "needs an image"
     if any(cause is None or (cause and not cause.isdigit()) for cause in causes.values()):
         return "has a misconception id that is no whole number"
-    wrong = Counter(cause for label, cause in causes.items() if cause and label != row["CorrectAnswer"])
+    wrong = Counter(
+        cause for label, cause in causes.items() if cause and label != row["CorrectAnswer"]
+    )
     shared = [cause for cause, count in wrong.items() if count > 1]
     return f"two choices share misconception {shared[0]}" if shared else None
 

@@ -1,4 +1,5 @@
-"""Local models through transformers: `hf:MODEL`, text and vision, and `local:NAME`, embedded in a package.
+"""Local models through transformers: `hf:MODEL`, text and vision, and `local:NAME`, embedded in a
+package.
 
 Loaded once, asked in batches.
 The vendor packages are imported when a model is made.

@@ -1,8 +1,7 @@
 """Gathers what concurrent callers ask for and works on it together, in one thread of its own.
 
-Knows no model. The first question waits a few milliseconds for others; what comes while a batch is at work
-goes into the next.
-"""
+Knows no model. The first question waits a few milliseconds for others; what comes while a batch is
+at work goes into the next."""
 
 from __future__ import annotations
 
@@ -24,7 +23,8 @@ class Batcher(Generic[Question, Answer]):
     """Questions from any number of tasks and event loops, answered in batches.
 
     Args:
-        work: Answers questions, in their order; an answer that is an exception is raised to who asked.
+        work: Answers questions, in their order; an answer that is an exception is raised to who
+            asked.
         most: How many questions a batch holds.
         collect_s: How long the first one waits for others, in seconds.
     """

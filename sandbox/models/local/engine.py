@@ -69,7 +69,8 @@ class Engine:
         self._most_tokens = int(getattr(text_config, "max_position_embeddings", None) or 2**31)
 
     def replies(self, requests: Sequence[Request]) -> list[Completion | Exception]:
-        """The reply to each request; an error for one that cannot be met, without harm to the others."""
+        """The reply to each request; an error for one that cannot be met, without harm to the
+        others."""
         answers: list[Completion | Exception | None] = [None] * len(requests)
         prepared: dict[int, _Prepared] = {}
         for place, request in enumerate(requests):

@@ -1,7 +1,7 @@
 """The processor of a vision model, also where torchvision is missing: then without its video part.
 
-Processors that can read videos want torchvision even to read pictures, which they prepare with Pillow alone.
-"""
+Processors that can read videos want torchvision even to read pictures, which they prepare with
+Pillow alone."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ def processor_of(config: Any, place: str) -> Any:
 
 
 def pictures_only(kind: Any) -> Any:
-    """A class of processors that take None for their video part; the class itself if it has none."""
+    """A class of processors that take None for their video part; the class itself if it has
+    none."""
     parts = list(kind.get_attributes())
     if "video_processor" not in parts:
         return kind

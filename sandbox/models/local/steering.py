@@ -1,8 +1,8 @@
 """Each row of a batch goes its own way: its temperature and seed, its limit, its stop strings.
 
-So requests with different settings share a batch, and what a row says does not depend on who shares it. A token is
-drawn from softmax(logits / T) by the exponential race: argmax of logits / T − ln E with E ~ Exp(1).
-"""
+So requests with different settings share a batch, and what a row says does not depend on who shares
+it. A token is drawn from softmax(logits / T) by the exponential race: argmax of logits / T − ln E
+with E ~ Exp(1)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ TAIL_TOKENS = 48
 
 
 class RowSampling(LogitsProcessor):  # type: ignore[misc]
-    """Draws for each row with its own temperature and generator; temperature 0 takes the likeliest."""
+    """Draws for each row with its own temperature and generator; temperature 0 takes the
+    likeliest."""
 
     def __init__(
         self, temperatures: Sequence[float], seeds: Sequence[int | None], device: Any

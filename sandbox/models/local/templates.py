@@ -1,8 +1,8 @@
-"""Puts a conversation into a model's chat template, whatever the template demands; no word gets lost.
+"""Puts a conversation into a model's chat template, whatever the template demands; no word gets
+lost.
 
-Some templates refuse a system role or drop it without a word, some demand strict alternation or that the
-user speaks first. The shapes are tried from the least changed one on.
-"""
+Some templates refuse a system role or drop it without a word, some demand strict alternation or
+that the user speaks first. The shapes are tried from the least changed one on."""
 
 from __future__ import annotations
 
@@ -25,7 +25,8 @@ def prompt_for(messages: Sequence[Message], render: Render, *, in_parts: bool, w
     Args:
         messages: The conversation.
         render: The model's template.
-        in_parts: Whether the template wants content as a list of parts, as those of vision models do.
+        in_parts: Whether the template wants content as a list of parts, as those of vision models
+            do.
         who: The model, for the error.
 
     Raises:

@@ -1,8 +1,8 @@
-"""Wrappers round a chat model, each of which is one: defaults, retries, meter, spending limit, cache.
+"""Wrappers round a chat model, each of which is one: defaults, retries, meter, spending limit,
+cache.
 
-`guarded` puts them on in the order that works: the cache outermost (a hit costs nothing), then retries,
-then the spending limit and the meter, which see every single call.
-"""
+`guarded` puts them on in the order that works: the cache outermost (a hit costs nothing), then
+retries, then the spending limit and the meter, which see every single call."""
 
 from __future__ import annotations
 
@@ -50,6 +50,16 @@ def guarded(
         budget: What may be spent, shared by all models of a run.
         patience: How often and how long to try again.
     """
+    if isinstance(model, WithDefaults):
+        inner = guarded(
+            model.inner,
+            limiter=limiter,
+            prices=prices,
+            tally=tally,
+            budget=budget,
+            patience=patience,
+        )
+        return WithDefaults(inner, model.defaults)
     metered: ChatModel = Metered(model, prices, tally)
     if budget is not None:
         metered = SpendingCapped(metered, prices, budget)

@@ -1,8 +1,9 @@
 """Keeps replies on disk, so that a run that is made again asks nothing twice.
 
-A reply belongs to model, settings, messages (images by hash), cell and replicate, and to its number among the
-same questions of that cell: whoever asks the same once more wants another reply. What was refused, empty or failed is not kept.
-"""
+A reply belongs to model, settings, messages (images by hash), cell and replicate, and to its number
+among the
+same questions of that cell: whoever asks the same once more wants another reply. What was refused,
+empty or failed is not kept."""
 
 from __future__ import annotations
 
@@ -16,6 +17,7 @@ from pydantic import ValidationError
 
 from sandbox.errors import RunLogError
 from sandbox.models.base import ChatModel
+from sandbox.models.wrappers.defaults import full_settings
 from sandbox.records import canonical, digest
 from sandbox.types import Completion, Frozen, Message, Settings
 
@@ -116,7 +118,7 @@ class Cached:
         """The kept reply, at no cost, or a new one, which is kept."""
         question = digest(
             self.name,
-            settings.model_dump(mode="json"),
+            full_settings(self._inner, settings).model_dump(mode="json"),
             [message.model_dump(mode="json") for message in messages],
             self._cell,
             self._replicate,

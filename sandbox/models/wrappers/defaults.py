@@ -9,19 +9,29 @@ from sandbox.types import Completion, Message, Settings
 
 
 class WithDefaults:
-    """A model under another name, with settings that hold where the caller says nothing."""
+    """The model inside, with settings that hold where the caller says nothing.
 
-    def __init__(self, inner: ChatModel, defaults: Settings, *, name: str = "") -> None:
-        self.name = name or inner.name
-        self._inner, self._defaults = inner, defaults
+    It belongs outside the other wrappers, which must see the settings that are really used;
+    `guarded` keeps it there.
+    """
+
+    def __init__(self, inner: ChatModel, defaults: Settings) -> None:
+        self.name = inner.name
+        self.inner, self.defaults = inner, defaults
 
     @property
     def sees_images(self) -> bool:
         """As the model inside."""
-        return self._inner.sees_images
+        return self.inner.sees_images
 
     async def reply(self, messages: Sequence[Message], settings: Settings) -> Completion:
         """The reply of the model inside, asked with both settings; the caller's win."""
-        said = settings.model_dump(exclude_defaults=True)
-        merged = Settings.model_validate(self._defaults.model_dump(exclude_defaults=True) | said)
-        return await self._inner.reply(messages, merged)
+        return await self.inner.reply(messages, full_settings(self, settings))
+
+
+def full_settings(model: ChatModel, settings: Settings) -> Settings:
+    """The settings with which a model is really asked: the caller's over its own."""
+    if not isinstance(model, WithDefaults):
+        return settings
+    said = settings.model_dump(exclude_defaults=True)
+    return Settings.model_validate(model.defaults.model_dump(exclude_defaults=True) | said)

@@ -1,4 +1,5 @@
-"""Counts calls and tokens of a model and puts the cost, or that it is unknown, on each completion."""
+"""Counts calls and tokens of a model and puts the cost, or that it is unknown, on each
+completion."""
 
 from __future__ import annotations
 
@@ -14,7 +15,8 @@ from sandbox.types import Completion, Message, Settings
 
 @dataclass
 class Tally:
-    """What was used so far. `cost_usd` is of the calls whose price is known; the others are counted."""
+    """What was used so far. `cost_usd` is of the calls whose price is known; the others are
+    counted."""
 
     calls: int = 0
     failed: int = 0

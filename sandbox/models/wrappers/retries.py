@@ -1,8 +1,8 @@
-"""Caps the calls in flight and tries again where that can help. The one place where retries are made.
+"""Caps the calls in flight and tries again where that can help. The one place where retries are
+made.
 
-Tried again: `RETRIED`. Never: refused requests, wrong or missing keys, no credit, a conversation that is
-too long, the spending limit; the same call would fail again, or must not be made.
-"""
+Tried again: `RETRIED`. Never: refused requests, wrong or missing keys, no credit, a conversation
+that is too long, the spending limit; the same call would fail again, or must not be made."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ RETRIED = (RateLimitedError, UnavailableError, TimedOutError, GarbledReplyError)
 class Patience:
     """How often a call is made, and how long the waits between are.
 
-    The n-th wait is `first_wait_s` · 2ⁿ⁻¹, at most `longest_wait_s`, times 0.5 to 1.5 by chance; a provider's
-    `Retry-After` holds where it is longer. One that asks for more than `longest_ask_s` is not waited for.
-    """
+    The n-th wait is `first_wait_s` · 2ⁿ⁻¹, at most `longest_wait_s`, times 0.5 to 1.5 by chance; a
+    provider's `Retry-After` holds where it is longer. One that asks for more than `longest_ask_s`
+    is not waited for."""
 
     attempts: int = 6
     first_wait_s: float = 1.0

@@ -1,8 +1,8 @@
 """Refuses a call that could go beyond the spending limit, before it is made.
 
-Each call reserves the most it can cost (`Price.at_most`) and afterwards gives back what it did not. A call that
-does not fit waits for those in flight to give back; only when none is left is the limit reached.
-"""
+Each call reserves the most it can cost (`Price.at_most`) and afterwards gives back what it did not.
+A call that does not fit waits for those in flight to give back; only when none is left is the limit
+reached."""
 
 from __future__ import annotations
 
@@ -23,11 +23,13 @@ from sandbox.models.prices import PriceTable
 from sandbox.types import Completion, Message, Settings
 
 MAY_BE_BILLED = (TimedOutError, UnavailableError, GarbledReplyError)
-"""Failures after which the provider may still bill the call: all that was reserved counts as spent."""
+"""Failures after which the provider may still bill the call: all that was reserved counts as
+spent."""
 
 
 class Budget:
-    """What may be spent, in US dollars, by all the models that share it. `spent` never exceeds `limit`."""
+    """What may be spent, in US dollars, by all the models that share it. `spent` never exceeds
+    `limit`."""
 
     def __init__(self, limit: Decimal, spent: Decimal = Decimal(0)) -> None:
         self.limit, self.spent = limit, spent

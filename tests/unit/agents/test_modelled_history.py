@@ -1,8 +1,9 @@
-"""What a seat's model is sent: both sides' words, roles that alternate, nothing of the other seat."""
+"""What a seat's model is sent: both sides' words, in roles that alternate."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from sandbox.agents.base import View
 from sandbox.agents.modelled.history import PICTURE, conversation, shown, told
 from sandbox.models.roles import user_first, without_system

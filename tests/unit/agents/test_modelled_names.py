@@ -1,6 +1,7 @@
 """Names of agents that speak through a model: one scheme for both seats, clear errors."""
 
 import pytest
+
 from sandbox.agents.modelled.grounded import GroundedStudent
 from sandbox.agents.modelled.guarded import GuardedTutor
 from sandbox.agents.modelled.student import ModelStudent

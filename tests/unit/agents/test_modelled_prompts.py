@@ -6,6 +6,7 @@ import contextlib
 import re
 
 import pytest
+
 from sandbox.agents.base import Brief
 from sandbox.agents.students import make_student
 from sandbox.agents.tutors import make_tutor
@@ -37,7 +38,7 @@ def voice(messages, _):
 
 
 def choice_about(belief, library):
-    """A multiple-choice item on which the belief errs; None where its families have too few errors."""
+    """A multiple-choice item on which the belief errs; None where there can be none."""
     for family in library.families.testing(belief):
         with contextlib.suppress(UsageError):
             return choice_item(family.draw(rng("c"), including=belief), rng("c"))
@@ -123,7 +124,7 @@ def test_key_stands_in_the_prompt_where_the_brief_holds_it_and_only_in_the_tutor
 
 
 @pytest.mark.parametrize("student", STUDENTS)
-@pytest.mark.parametrize("tutor", ("guarded:double:x", "double:x"))
+@pytest.mark.parametrize("tutor", ["guarded:double:x", "double:x"])
 def test_renaming_the_misconceptions_changes_no_prompt(library, renamed, student, tutor):
     other, to_new = renamed
     for belief in BELIEFS[:2]:

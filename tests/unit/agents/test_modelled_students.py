@@ -1,12 +1,15 @@
-"""Students in a model's words: the grounded one says what was decided or nothing of the model's; the
-free one is told who it is and answers by itself."""
+"""Students in a model's words: the grounded one says what was decided or nothing of the model's;
+the free one is told who it is and answers by itself."""
 
 import asyncio
 import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
+
 from sandbox.agents.base import Utterance, View
+from sandbox.agents.modelled.drafts import COMPLAINTS, MENDED
 from sandbox.agents.modelled.grounded import GroundedStudent
 from sandbox.agents.modelled.grounding import Decided, faults
 from sandbox.agents.students import make_student
@@ -95,6 +98,39 @@ def test_wording_that_strays_is_caught_and_asked_for_again(library, bad, fault):
     (_, first), (_, second) = model.asked
     assert first.seed != second.seed
     assert "could not be used" in model.asked[1][0][-1].text
+
+
+PARAPHRASES = (
+    "Hi! I'm doing 1/2 + 1/3 and I got 2/5. 1 plus 1 is 2 for the top and 2 plus 3 is 5.",
+    "so i did the problem 1/2 + 1/3 = 2/5!! cuz 1+1=2 and 2+3=5 :)",
+    "I got two fifths for this one. I added the two tops, and then the two bottoms.",
+    "My question is \\frac{1}{2} + \\frac{1}{3} and my answer is \\frac{2}{5}.",
+    "2/5. Is that right?",
+)
+
+
+@pytest.mark.parametrize("wording", PARAPHRASES)
+def test_free_wording_of_the_same_answer_passes(library, wording):
+    student, _ = grounded(library, [wording])
+    spoken = act(student, view())
+    assert (spoken.text, spoken.hidden["grounded"]["caught"]) == (wording, {})
+
+
+def test_insight_that_nothing_has_brought_about_is_caught_and_an_old_answer_may_be_repeated(
+    library,
+):
+    opened = {"beliefs": {ADD_ACROSS: 1.0}, "confidence": 0.6, "answers": [[TASK, "2/5"]]}
+    seen = view("I got 2/5.", "No, that is not right.", hidden=[opened])
+    student, _ = grounded(library, ["Oh, I see. I was wrong!", "I don't get why 2/5 is wrong."])
+    spoken = act(student, seen)
+    assert spoken.text == "I don't get why 2/5 is wrong."
+    assert spoken.hidden["grounded"]["caught"] == {"gives-in": 1}
+
+
+def test_docs_name_everything_that_is_caught():
+    docs = Path(__file__).parents[3] / "docs"
+    words = (docs / "students.md").read_text() + (docs / "tutors.md").read_text()
+    assert [fault for fault in (*COMPLAINTS, *MENDED) if f"`{fault}`" not in words] == []
 
 
 def test_after_the_last_try_the_scripted_words_are_said(library):
@@ -289,7 +325,7 @@ def test_usage_of_all_calls_goes_into_the_turn_and_stays_with_its_seat(library):
     session = Session("u", open_item(library.families["frac-add-unlike"].problem(
         {"a": 1, "b": 2, "c": 1, "d": 3})), student=student, tutor=None)  # fmt: skip
     turn = asyncio.run(session.step())
-    assert turn.usage.output_tokens == len("I got 5/6.".split()) + len(GOOD.split())
+    assert turn.usage.output_tokens == 3 + len(GOOD.split())
     assert turn.hidden["model"]["calls"] == 2
     (seen,) = session.view("tutor").turns
     assert (seen.usage, seen.hidden) == (None, {})

@@ -1,9 +1,10 @@
-"""Tutors in a model's words: what they are told, how they end, how they rank, and that a guarded one
-sends no leak."""
+"""Tutors in a model's words: what they are told, how they end, how they rank, and that a guarded
+one sends no leak."""
 
 import asyncio
 
 import pytest
+
 from sandbox.agents.base import Brief, View
 from sandbox.agents.modelled.guarding import gives_away, is_settled
 from sandbox.agents.tutors import make_tutor
@@ -115,7 +116,7 @@ def test_verdict_is_read_as_an_order_with_a_confidence(library):
 def test_reason_is_asked_for_before_the_verdict(library):
     agent, model = tutor(library, ['{"ranking": [1]}'])
     rank(agent, view(WRONG), CANDIDATES)
-    assert list(model.asked[0][1].reply_schema.body["properties"])[0] == "reason"
+    assert next(iter(model.asked[0][1].reply_schema.body["properties"])) == "reason"
     form = system(model).splitlines()[-1]
     assert form.index("reason") < form.index("ranking")
 

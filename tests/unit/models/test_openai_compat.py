@@ -7,6 +7,7 @@ import traceback
 
 import pytest
 from openai_server import KEY, Drop, Raw, Say, Stall, Status
+
 from sandbox.errors import (
     BadRequestError,
     ContextOverflowError,
@@ -67,10 +68,14 @@ async def test_every_setting_reaches_the_server(openai_server):
     await ask(
         openai_server,
         Settings(
-            temperature=0.9, max_tokens=50, seed=7, stop=("TUTOR:",), reply_schema=schema,
+            temperature=0.9,
+            max_tokens=50,
+            seed=7,
+            stop=("TUTOR:",),
+            reply_schema=schema,
             reasoning_effort="low",
         ),
-    )  # fmt: skip
+    )
     (asked,) = openai_server.requests
     assert asked["temperature"] == 0.9
     assert asked["max_tokens"] == 50
@@ -110,7 +115,7 @@ async def test_json_mode_is_asked_for_only_where_a_message_speaks_of_json(openai
         (Say("<think>never ends", finish="length"), "length", ""),
         (Say("It is 2/5.\nTUTOR: No."), "stop", "It is 2/5."),
     ],
-)  # fmt: skip
+)
 async def test_every_ending_is_told_apart(openai_server, streams, said, finish, text):
     openai_server.will(said)
     settings = Settings(stop=("\nTUTOR:",))
@@ -153,7 +158,7 @@ async def test_stream_is_heard_while_it_grows_and_never_the_reasoning(openai_ser
         (Status(401, f"Incorrect API key provided: {KEY}"), UnauthorisedError),
         (Status(403, "not for you"), UnauthorisedError),
         (Status(402, "pay first"), OutOfCreditError),
-        (Status(429, "You exceeded your current quota", code="insufficient_quota"), OutOfCreditError),
+        (Status(429, "no quota left", code="insufficient_quota"), OutOfCreditError),
         (Status(429, "slow down"), RateLimitedError),
         (Status(500), UnavailableError),
         (Status(503), UnavailableError),
@@ -169,7 +174,7 @@ async def test_stream_is_heard_while_it_grows_and_never_the_reasoning(openai_ser
         (Raw(b"<html>gateway</html>", "text/html"), GarbledReplyError),
         (Raw(b'{"error": {"message": "upstream is down", "code": 502}}'), UnavailableError),
     ],
-)  # fmt: skip
+)
 async def test_every_failure_has_its_error(openai_server, step, error, streams):
     openai_server.will(step)
     model = model_at(openai_server, patience_s=0.4 if isinstance(step, Stall) else 20)
@@ -230,15 +235,20 @@ REFUSALS = {
     "json_schema": "Invalid parameter: 'response_format' of type 'json_schema' "
     "is not supported with this model.",
     "system": "Unsupported value: 'messages[0].role' does not support 'system' with this model.",
-}  
+}
+
 
 async def test_what_a_model_does_not_take_is_learnt_once_and_reported(openai_server):
     openai_server.refuses = dict(REFUSALS)
     schema = ReplySchema(name="v", body={"type": "object", "properties": {"a": {"type": "string"}}})
     settings = Settings(
-        temperature=0.9, max_tokens=50, seed=7, stop=("X",), reply_schema=schema,
+        temperature=0.9,
+        max_tokens=50,
+        seed=7,
+        stop=("X",),
+        reply_schema=schema,
         reasoning_effort="low",
-    )  # fmt: skip
+    )
     completion = await ask(openai_server, settings)
     assert completion.unsent == ("reasoning_effort", "reply_schema", "seed", "stop", "temperature")
     last = openai_server.requests[-1]
@@ -313,8 +323,17 @@ async def test_model_without_eyes_gets_the_alt_text(openai_server):
     assert completion.unsent == ("images",)
 
 
-async def test_model_that_refuses_images_is_found_to_have_no_eyes(openai_server):
-    openai_server.refuses = {"images": "This model does not support image input"}
+@pytest.mark.parametrize(
+    "message",
+    [
+        "This model does not support image input",
+        "some-model is not a multimodal model",
+        "Invalid content type. image_url is only supported by certain models.",
+        "messages[0].content: Input should be a valid string",
+    ],
+)
+async def test_model_that_refuses_images_is_found_to_have_no_eyes(openai_server, message):
+    openai_server.refuses = {"images": message}
     images, chat = picture_chat()
     model = model_at(openai_server, images=images)
     assert model.sees_images
@@ -367,3 +386,27 @@ async def test_server_and_key_come_from_the_environment(openai_server, monkeypat
     monkeypatch.setenv("MY_KEY", "sk-another-key")
     await make_model("openai:m", key_variable="MY_KEY").reply(CHAT, Settings())
     assert openai_server.keys == ["unused", "sk-another-key"]
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "You uploaded an unsupported image. Please make sure it is below 20 MB and of type png",
+        "Invalid image: could not be decoded, format not supported",
+    ],
+)
+async def test_one_bad_image_does_not_make_a_model_blind(openai_server, message):
+    openai_server.will(Status(400, message))
+    images, chat = picture_chat()
+    model = model_at(openai_server, images=images)
+    with pytest.raises(BadRequestError):
+        await model.reply(chat, Settings())
+    assert model.sees_images
+    assert len(openai_server.requests) == 1
+
+
+async def test_stream_shows_nothing_after_a_stop_string(openai_server):
+    openai_server.will(Say("I add them.\nTUTOR: Try again."))
+    heard = []
+    await model_at(openai_server).stream(CHAT, Settings(stop=("\nTUTOR:",)), heard.append)
+    assert not any("Try" in text for text in heard)

@@ -5,6 +5,7 @@ import json
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from sandbox.replytext import Found, objects, parted, spoken, spoken_so_far
 
 VALUES = st.recursive(

@@ -1,15 +1,17 @@
 """Replies of a given form: read, repaired once, else unscored with the raw reply kept."""
 
+import re
 from typing import Literal
 
 import pytest
+from openai_server import KEY, Say, Status
 from pydantic import BaseModel, Field
+
 from sandbox.models.base import make_model
 from sandbox.models.replies import ask, read_reply
 from sandbox.models.schemas import json_format, schema_of
 from sandbox.models.scripted import Scripted
 from sandbox.types import Completion, Message, Settings
-from openai_server import KEY, Say, Status
 
 ASK = [Message.of("user", "Judge this. Reply in JSON.")]
 
@@ -77,7 +79,7 @@ async def test_refusal_is_not_argued_with():
     [
         (Completion(text='{"reasoning": "long', finish="length"), "cut off at the token limit"),
         (Completion(text="", finish="length"), "cut off at the token limit before"),
-        (Completion(text='{"reasoning": "x", "score": 1'), "cut off"),
+        (Completion(text='{"reasoning": "x", "score": 1'), "never closes"),
         (Completion(text="", finish="empty"), "empty"),
         (Completion(text='{"score": 1}'), "reasoning: field required"),
         (Completion(text='{"reasoning": "x", "score": "1 of 1"}'), "score"),
@@ -87,7 +89,7 @@ async def test_refusal_is_not_argued_with():
 def test_unreadable_reply_has_its_reason(completion, reason):
     read = read_reply(completion, Verdict)
     assert read.value is None
-    assert __import__("re").search(reason, read.reason)
+    assert re.search(reason, read.reason)
 
 
 def test_whole_object_in_a_reply_that_was_cut_later_is_read():

@@ -6,6 +6,7 @@ from datetime import date
 from decimal import Decimal
 
 import pytest
+
 from sandbox.errors import (
     BadRequestError,
     ContextOverflowError,
@@ -278,9 +279,13 @@ async def test_limit_that_cannot_be_kept_is_refused():
 async def test_guarded_model_retries_within_the_budget():
     tally, budget = Tally(), Budget(Decimal(5))
     model = guarded(
-        Failing(echo(), 1), limiter=Limiter(2), prices=TABLE, tally=tally, budget=budget,
+        Failing(echo(), 1),
+        limiter=Limiter(2),
+        prices=TABLE,
+        tally=tally,
+        budget=budget,
         patience=Patience(first_wait_s=0.001),
-    )  # fmt: skip
+    )
     completion = await model.reply(ASK, Settings(max_tokens=3))
     assert completion.attempts == 2
     assert (tally.calls, tally.failed) == (1, 1)
@@ -313,7 +318,7 @@ async def test_kept_reply_is_given_again_after_a_restart_and_costs_no_call(tmp_p
         {"messages": [PICTURE]},
         {"name": "double:b"},
     ],
-)  # fmt: skip
+)
 async def test_whatever_differs_gets_a_reply_of_its_own(tmp_path, other):
     store = ReplyStore(tmp_path / "cache.jsonl")
     replies = ["one", "two"]
@@ -383,8 +388,28 @@ def test_cache_that_cannot_be_written_says_so(tmp_path):
 
 async def test_defaults_hold_only_where_the_caller_says_nothing():
     inner = echo()
-    model = WithDefaults(inner, Settings(temperature=0.9, max_tokens=512), name="gpt")
+    model = WithDefaults(inner, Settings(temperature=0.9, max_tokens=512))
     await model.reply(ASK, Settings(temperature=0.0))
     ((_, asked),) = inner.asked
     assert (asked.temperature, asked.max_tokens) == (0.0, 512)
-    assert model.name == "gpt"
+    assert model.name == "double:echo"
+
+
+async def test_cache_and_budget_see_the_settings_of_an_entry(tmp_path):
+    store = ReplyStore(tmp_path / "cache.jsonl")
+    texts = []
+    for most in (1, 2):
+        entry = WithDefaults(echo(), Settings(max_tokens=most))
+        model = guarded(
+            entry, limiter=Limiter(1), prices=TABLE, tally=Tally(), budget=Budget(Decimal(5))
+        )
+        texts.append((await cached(model, store).reply(ASK, PLAIN)).text)
+    assert texts == ["one", "one two"]
+
+
+async def test_models_that_run_here_cost_nothing_and_need_no_token_limit():
+    budget, tally = Budget(Decimal(0)), Tally()
+    inner = Metered(echo("hf:some/model"), TABLE, tally)
+    await SpendingCapped(inner, TABLE, budget).reply(ASK, PLAIN)
+    assert tally.is_cost_known
+    assert budget.spent == 0

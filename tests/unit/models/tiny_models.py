@@ -14,10 +14,11 @@ CHATML = (
     "{% if add_generation_prompt %}<|im_start|>assistant\n{% endif %}"
 )
 STRICT = (
-    "{% if messages[0]['role'] == 'system' %}{{ raise_exception('System role not supported') }}{% endif %}"
+    "{% if messages[0]['role'] == 'system' %}"
+    "{{ raise_exception('System role not supported') }}{% endif %}"
     "{% for m in messages %}{% if (m['role'] == 'user') != (loop.index0 % 2 == 0) %}"
-    "{{ raise_exception('Conversation roles must alternate user/assistant') }}{% endif %}{% endfor %}"
-    + CHATML
+    "{{ raise_exception('Conversation roles must alternate user/assistant') }}"
+    "{% endif %}{% endfor %}" + CHATML
 )
 DROPS_SYSTEM = CHATML.replace(
     "{% for m in messages %}", "{% for m in messages if m['role'] != 'system' %}"
@@ -25,7 +26,8 @@ DROPS_SYSTEM = CHATML.replace(
 VISION = (
     "{% for m in messages %}<|im_start|>{{ m['role'] }}\n"
     "{% if m['content'] is string %}{{ m['content'] }}{% else %}{% for part in m['content'] %}"
-    "{% if part['type'] == 'image' %}IMAGE{% else %}{{ part['text'] }}{% endif %}{% endfor %}{% endif %}"
+    "{% if part['type'] == 'image' %}IMAGE{% else %}{{ part['text'] }}{% endif %}"
+    "{% endfor %}{% endif %}"
     "<|im_end|>\n{% endfor %}{% if add_generation_prompt %}<|im_start|>assistant\n{% endif %}"
 )
 QWEN_IMAGE = "<|vision_start|><|image_pad|><|vision_end|>"
@@ -123,18 +125,27 @@ def _qwen2_5_vl():
     from transformers import (
         Qwen2_5_VLConfig,
         Qwen2_5_VLProcessor,
+    )
+    from transformers import (
         Qwen2VLImageProcessorPil as Qwen2VLImageProcessor,
     )
 
     words = tokenizer(VISION.replace("IMAGE", QWEN_IMAGE))
     config = Qwen2_5_VLConfig(
-        text_config=_small(words, rope_parameters={"rope_type": "default", "mrope_section": [1, 1, 2], "rope_theta": 1e4}),
+        text_config=_small(
+            words,
+            rope_parameters={"rope_type": "default", "mrope_section": [1, 1, 2], "rope_theta": 1e4},
+        ),
         vision_config={
-            "depth": 2, "hidden_size": 32, "intermediate_size": 64, "num_heads": 2, "out_hidden_size": 32,
+            "depth": 2,
+            "hidden_size": 32,
+            "intermediate_size": 64,
+            "num_heads": 2,
+            "out_hidden_size": 32,
             "fullatt_block_indexes": [1],
         },
         **_qwen_ids(words),
-    )  # fmt: skip
+    )
     pixels = {"size": {"shortest_edge": 28 * 28, "longest_edge": 56 * 56}}
     processor = pictures_only(Qwen2_5_VLProcessor)(
         Qwen2VLImageProcessor(**pixels), words, None, chat_template=words.chat_template
@@ -145,6 +156,8 @@ def _qwen2_5_vl():
 def _qwen3_vl_moe():
     from transformers import (
         Qwen2VLImageProcessorPil as Qwen2VLImageProcessor,
+    )
+    from transformers import (
         Qwen3VLMoeConfig,
         Qwen3VLProcessor,
     )
@@ -152,15 +165,25 @@ def _qwen3_vl_moe():
     words = tokenizer(VISION.replace("IMAGE", QWEN_IMAGE))
     config = Qwen3VLMoeConfig(
         text_config=_small(
-            words, head_dim=8, num_experts=4, num_experts_per_tok=2, moe_intermediate_size=16,
+            words,
+            head_dim=8,
+            num_experts=4,
+            num_experts_per_tok=2,
+            moe_intermediate_size=16,
             rope_parameters={"rope_type": "default", "mrope_section": [2, 1, 1], "rope_theta": 1e4},
         ),
         vision_config={
-            "depth": 2, "hidden_size": 32, "intermediate_size": 64, "num_heads": 2, "out_hidden_size": 32,
-            "deepstack_visual_indexes": [0], "num_position_embeddings": 64, "patch_size": 16,
+            "depth": 2,
+            "hidden_size": 32,
+            "intermediate_size": 64,
+            "num_heads": 2,
+            "out_hidden_size": 32,
+            "deepstack_visual_indexes": [0],
+            "num_position_embeddings": 64,
+            "patch_size": 16,
         },
         **_qwen_ids(words),
-    )  # fmt: skip
+    )
     pixels = {"patch_size": 16, "size": {"shortest_edge": 32 * 32, "longest_edge": 64 * 64}}
     processor = pictures_only(Qwen3VLProcessor)(
         Qwen2VLImageProcessor(**pixels), words, None, chat_template=words.chat_template
@@ -171,50 +194,74 @@ def _qwen3_vl_moe():
 def _mllama():
     from transformers import (
         MllamaConfig,
-        MllamaImageProcessorPil as MllamaImageProcessor,
         MllamaProcessor,
+    )
+    from transformers import (
+        MllamaImageProcessorPil as MllamaImageProcessor,
     )
 
     words = tokenizer(VISION.replace("IMAGE", "<|image|>"))
     config = MllamaConfig(
-        text_config=_small(words, cross_attention_layers=[1], rope_parameters={"rope_type": "default", "rope_theta": 1e4}),
+        text_config=_small(
+            words,
+            cross_attention_layers=[1],
+            rope_parameters={"rope_type": "default", "rope_theta": 1e4},
+        ),
         vision_config={
-            "hidden_size": 32, "intermediate_size": 64, "num_hidden_layers": 2, "num_global_layers": 1, "attention_heads": 2,
-            "image_size": 28, "patch_size": 14, "vision_output_dim": 64, "intermediate_layers_indices": [0],
-            "max_num_tiles": 2, "supported_aspect_ratios": [[1, 1], [1, 2], [2, 1]],
+            "hidden_size": 32,
+            "intermediate_size": 64,
+            "num_hidden_layers": 2,
+            "num_global_layers": 1,
+            "attention_heads": 2,
+            "image_size": 28,
+            "patch_size": 14,
+            "vision_output_dim": 64,
+            "intermediate_layers_indices": [0],
+            "max_num_tiles": 2,
+            "supported_aspect_ratios": [[1, 1], [1, 2], [2, 1]],
         },
         image_token_index=words.convert_tokens_to_ids("<|image|>"),
-    )  # fmt: skip
+    )
     words.bos_token = "<|endoftext|>"
     processor = MllamaProcessor(
-        MllamaImageProcessor(size={"height": 28, "width": 28}, max_image_tiles=2), words,
+        MllamaImageProcessor(size={"height": 28, "width": 28}, max_image_tiles=2),
+        words,
         chat_template=words.chat_template,
-    )  # fmt: skip
+    )
     return words, config, processor
 
 
 def _smolvlm():
     from transformers import (
         SmolVLMConfig,
-        SmolVLMImageProcessorPil as SmolVLMImageProcessor,
         SmolVLMProcessor,
+    )
+    from transformers import (
+        SmolVLMImageProcessorPil as SmolVLMImageProcessor,
     )
 
     words = tokenizer(VISION.replace("IMAGE", "<image>"))
     config = SmolVLMConfig(
         text_config={"model_type": "llama", **_small(words)},
         vision_config={
-            "hidden_size": 32, "intermediate_size": 64, "num_hidden_layers": 2, "num_attention_heads": 2,
-            "image_size": 32, "patch_size": 8,
+            "hidden_size": 32,
+            "intermediate_size": 64,
+            "num_hidden_layers": 2,
+            "num_attention_heads": 2,
+            "image_size": 32,
+            "patch_size": 8,
         },
         image_token_id=words.convert_tokens_to_ids("<image>"),
         scale_factor=2,
         pad_token_id=words.pad_token_id,
-    )  # fmt: skip
+    )
     processor = pictures_only(SmolVLMProcessor)(
-        SmolVLMImageProcessor(size={"longest_edge": 64}, max_image_size={"longest_edge": 32}), words, None,
-        image_seq_len=4, chat_template=words.chat_template,
-    )  # fmt: skip
+        SmolVLMImageProcessor(size={"longest_edge": 64}, max_image_size={"longest_edge": 32}),
+        words,
+        None,
+        image_seq_len=4,
+        chat_template=words.chat_template,
+    )
     return words, config, processor
 
 

@@ -1,8 +1,9 @@
-"""Every prompt as a model reads it, compared with a file; `pytest --regenerate` writes the files."""
+"""Every prompt as a model reads it, compared with a file; `pytest --regenerate` writes it."""
 
 from pathlib import Path
 
 import pytest
+
 from sandbox.agents.modelled.history import Shown
 from sandbox.agents.modelled.persona import Told
 from sandbox.prompts import prompt_names, render

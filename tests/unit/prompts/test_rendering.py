@@ -2,6 +2,7 @@
 
 import jinja2
 import pytest
+
 from sandbox.errors import UnknownNameError
 from sandbox.prompts import prompt_hash, prompt_names, render
 

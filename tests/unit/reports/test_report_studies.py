@@ -111,7 +111,7 @@ def test_the_mean_over_trials_leaves_out_what_is_unscored() -> None:
 def test_the_novice_table_has_ours_chance_and_every_published_figure() -> None:
     values = {("n", "s1"): [[1.0, 0.0], [1.0, 1.0]], ("n", "correct"): [[0.0, 1.0], [0.0, 0.0]]}
     run = Run(Path("x"), manifest("novice"), rows_of("novice", "novice", values))
-    table = misconceptions.novice_table(run)
+    (table,) = misconceptions.novice_tables(run)
     text = {row[0][0]: row for row in table.lines()}
     assert text["n"] == [("n",), (".750 ± .354",), (".250 ± .354",), ("4 of 4",)]
     assert text["chance, any of four letters"][1] == (".250",)
