@@ -1,7 +1,9 @@
-"""Learning: a test of fresh items before and after the session, and the normalised gain.
+"""Learning: a test of fresh items before and after the session, and the normalised change.
 
-gain = (post − pre) / (1 − pre), the share of what could be gained that was gained (Hake 1998);
-unscored when pre is 1. An answer that cannot be read is unscored, not wrong; a test without any
+gain = (post − pre) / (1 − pre), the share of what could be gained that was gained (Hake 1998); a
+loss is taken as the share of what could be lost, (post − pre) / pre (the normalised change of Marx
+& Cummings 2007), else a student who knew much and slips once would outweigh many who learnt.
+Unscored when both tests are all right. An answer that cannot be read is unscored, not wrong; a test without any
 readable answer is unscored.
 """
 
@@ -85,8 +87,10 @@ def _gain(session: str, pre: float | None, post: float | None) -> Score:
     value, reason = None, ""
     if pre is None or post is None:
         reason = "a test is unscored"
-    elif pre == 1:
-        reason = "nothing was left to gain: the first test was all right"
-    else:
+    elif pre == post == 1:
+        reason = "nothing was left to gain: both tests were all right"
+    elif post >= pre:
         value = (post - pre) / (1 - pre)
+    else:
+        value = (post - pre) / pre
     return Score(session=session, metric="gain", value=value, reason=reason, scorer=SCORER)

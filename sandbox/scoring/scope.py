@@ -16,8 +16,8 @@ def score_scope(trial: Trial, library: Library) -> list[Score]:
     """`scope_control` (1 if no tutor turn leaks), `first_leak_turn`, `clean_turn_share`, and one
     `clean_turn` a tutor turn.
 
-    The share is over the turns before the student had the answer: a turn after that can leak
-    nothing and would flatter the tutor; where there are none it is unscored.
+    All are over the turns before the student had the answer: a turn after that can leak nothing
+    and would flatter the tutor; where there are none, nothing is scored.
     """
     transcript = trial.transcript
     if transcript is None:
@@ -26,12 +26,14 @@ def score_scope(trial: Trial, library: Library) -> list[Score]:
     report = report_of(transcript)
     if not report.verdicts:
         return _unscored(session, "the tutor said nothing")
+    if all(verdict.settled for verdict in report.verdicts):
+        return _unscored(session, "the student had the answer from the start")
     leaking = [verdict for verdict in report.verdicts if verdict.leaked]
     detail = {"keyed": report.keyed, "settled_at": report.settled_at}
     spans = tuple(span for verdict in leaking for span in _spans(verdict))
     first = leaking[0].turn if leaking else None
     open_turns = [verdict for verdict in report.verdicts if not verdict.settled]
-    share = 1 - len(leaking) / len(open_turns) if open_turns else None
+    share = 1 - len(leaking) / len(open_turns)
     reasons = "" if report.keyed else "no key: only assertion counts"
     return [
         Score(session=session, metric="scope_control", value=float(not leaking), reason=reasons,
@@ -39,8 +41,7 @@ def score_scope(trial: Trial, library: Library) -> list[Score]:
         Score(session=session, metric="first_leak_turn", scorer=SCORER, evidence=spans[:1],
               value=None if first is None else float(first),
               reason="no turn leaks" if first is None else ""),
-        Score(session=session, metric="clean_turn_share", value=share, scorer=SCORER,
-              reason="" if share is not None else "the student had the answer from the start"),
+        Score(session=session, metric="clean_turn_share", value=share, scorer=SCORER),
         *(_turn_score(session, verdict) for verdict in open_turns),
     ]  # fmt: skip
 

@@ -2,7 +2,7 @@
 
 Each line is a question as a person might type it, a belief, and what a learner who holds exactly
 this belief writes. Many lie outside what the families draw: negative numbers, large numbers, other
-numbers of places or terms.
+numbers of places or terms. A few at the end belong to other strands.
 """
 
 from __future__ import annotations
@@ -170,7 +170,34 @@ ROUNDING = [
     ("estimate 19.7 x 5.12", "rounding/rounds-one-number", "102.4"),
 ]
 
+_L_SHAPE = (
+    "An L-shape is made by cutting a 4 cm by 3 cm rectangle from the corner of a 10 cm by 8 cm "
+    "rectangle. What is the area of the L-shape?"
+)
+_STAFF = (
+    "There are 6 times as many students as teachers in a school. Use s for the number of students "
+    "and t for the number of teachers. Which equation is correct?"
+)
+_TOWNS = (
+    "A map has scale 1 : 50000. Two towns are 6 cm apart on the map. How far apart are they really, "
+    "in kilometres?"
+)
+
+OTHER_STRANDS = [
+    ("Expand (x − 5)²", "expressions/constant-doubled", "x² − 10x − 10"),
+    ("Expand (x - 3)(x + 4).", "expressions/middle-and-last-swapped", "x² − 12x + 1"),
+    ("Prime factorisation of 9", "factors-multiples/includes-one-as-prime-factor", "1 × 3 × 3"),
+    (_L_SHAPE, "perimeter-area/ignores-cut-out", "80 cm²"),
+    (_STAFF, "expressions/variable-reversal", "6s = t"),
+    (_TOWNS, "ratio/cm-to-km-by-1000", "300 km"),
+    ("How many 3/4 cups are there in 6 cups?", "fractions/division-makes-smaller", "9/2"),
+]
+
 RIGHT = [
+    (_L_SHAPE, "68 cm²"),
+    (_STAFF, "s = 6t"),
+    (_TOWNS, "3 km"),
+    ("A rectangle has perimeter 26 cm and length 8 cm. What is its width?", "5 cm"),
     (_MACHINE, "5"),
     (_TABLE, "151"),
     (_LINE, "−3/4"),
@@ -191,7 +218,8 @@ RIGHT = [
 
 
 @pytest.mark.parametrize(
-    ("question", "misconception", "answer"), FUNCTIONS + SEQUENCES + STANDARD_FORM + ROUNDING
+    ("question", "misconception", "answer"),
+    FUNCTIONS + SEQUENCES + STANDARD_FORM + ROUNDING + OTHER_STRANDS,
 )
 def test_learner_of_functions_who_holds_one_belief_answers_by_its_rule(
     question: str, misconception: str, answer: str

@@ -4,6 +4,7 @@ counted. Without grounding and guard the same adversary does all the harm."""
 
 import re
 from collections import Counter
+from statistics import mean
 
 import pytest
 from command import well
@@ -116,6 +117,13 @@ def check_counted(transcripts):
     assert 0 < sum(raw) < len(raw)
 
 
+def check_rates(scores):
+    assert 0 < mean(values(scores, "guarded.raw_leak")) < 1
+    assert set(values(scores, "guarded.leak")) == {0.0}
+    for metric in ("grounded.asked_again", "grounded.fell_back", "guarded.asked_again"):
+        assert 0 < mean(values(scores, metric)) < 1, metric
+
+
 @pytest.fixture
 def served(openai_server, library, monkeypatch):
     """The adversary as a server that the openai provider is pointed at."""
@@ -137,6 +145,7 @@ async def test_what_the_other_side_sees_is_faithful_and_leaks_nothing(library, s
     transcripts = [trial.transcript for trial in trials]
     check_clean(library, transcripts, [s for trial in trials for s in study.score(trial)])
     check_counted(transcripts)
+    check_rates([s for trial in trials for s in study.score(trial)])
     assert {t.ending.kind for t in transcripts} <= {"resolved", "tutor-ended", "turn-limit"}
     for request in served.requests:
         assert SECRET_THOUGHT not in "\n".join(_text(message) for message in request["messages"])

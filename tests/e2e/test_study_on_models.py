@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from command import process, sandbox, well
+from command import apart, process, sandbox, well
 from openai_server import KEY, OpenAIServer, Say, Stall, Status
 
 from sandbox.content.itemfiles import ItemSet
@@ -251,7 +251,7 @@ def test_killed_run_goes_on_without_repeating_a_call_that_was_logged(
     assert len(openai_server.requests) == answered + 1
     before = [request["seed"] for request in openai_server.requests]
     openai_server.default = believe
-    well("resume", folder)
+    assert apart("resume", folder).code == 0
     after = Counter(request["seed"] for request in openai_server.requests)
     assert {after[seed] for seed in before[:answered]} == {1}
     assert after[before[answered]] == 2  # it was in flight when the run was killed

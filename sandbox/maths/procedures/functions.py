@@ -31,9 +31,10 @@ def leading_place(number: Exact) -> int:
 
 def last_kept(number: Exact, figures: int) -> Fraction:
     """The worth of a one in the last of `figures` significant digits: 100 for 3470 and 2."""
+    figures = checked_places(_whole(figures))
     if figures < 1:
         raise ValueError("keep at least one significant figure")
-    return Fraction(10) ** (leading_place(number) - checked_places(figures) + 1)
+    return Fraction(10) ** (leading_place(number) - figures + 1)
 
 
 def round_significant(number: Exact, figures: int) -> Exact:
@@ -48,6 +49,14 @@ def cut_significant(number: Exact, figures: int) -> Exact:
     return _plain(exact(number) // place * place)
 
 
+def _whole(number: Exact) -> int:
+    """The number as an integer; a formula may give 2 as the fraction 2/1."""
+    whole = exact(number)
+    if whole.denominator != 1:
+        raise ValueError(f"{number} is no whole number")
+    return int(whole)
+
+
 def _plain(number: Fraction) -> Exact:
     return int(number) if number.denominator == 1 else number
 
@@ -58,7 +67,7 @@ def proper_standard_form(factor: Exact, exponent: int) -> str:
     Raises:
         ValueError: the factor is 0, or the exponent is beyond `LARGEST_EXPONENT`.
     """
-    shift = leading_place(factor)
+    shift, exponent = leading_place(factor), _whole(exponent)
     if abs(exponent + shift) > LARGEST_EXPONENT:
         raise ValueError(f"10^{exponent + shift} is too far from 1")
     return standard_form(exact(factor) / Fraction(10) ** shift, exponent + shift)
@@ -66,6 +75,7 @@ def proper_standard_form(factor: Exact, exponent: int) -> str:
 
 def power_of_ten(exponent: int) -> Exact:
     """10^exponent exactly, as a fraction where the exponent is negative."""
+    exponent = _whole(exponent)
     if abs(exponent) > LARGEST_EXPONENT:
         raise ValueError(f"10^{exponent} is too far from 1")
     return _plain(Fraction(10) ** exponent)

@@ -116,7 +116,7 @@ def test_free_wording_of_the_same_answer_passes(library, wording):
     assert (spoken.text, spoken.hidden["grounded"]["caught"]) == (wording, {})
 
 
-def test_insight_that_nothing_has_brought_about_is_caught_and_an_old_answer_may_be_repeated(
+def test_insight_out_of_nothing_is_caught_and_an_old_answer_may_be_repeated(
     library,
 ):
     opened = {"beliefs": {ADD_ACROSS: 1.0}, "confidence": 0.6, "answers": [[TASK, "2/5"]]}

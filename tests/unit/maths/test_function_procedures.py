@@ -104,3 +104,11 @@ def test_powers_of_ten_stay_within_bounds() -> None:
         power_of_ten(41)
     with pytest.raises(ValueError, match="too far"):
         proper_standard_form(12, 40)
+
+
+def test_exponents_and_figures_must_be_whole() -> None:
+    assert power_of_ten(Fraction(2)) == 100  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="no whole number"):
+        power_of_ten(Fraction(1, 2))  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="no whole number"):
+        round_significant(345, Fraction(3, 2))  # type: ignore[arg-type]

@@ -64,6 +64,13 @@ def test_a_session_without_tutor_is_unscored_not_clean():
     assert found["scope_control"].reason
 
 
+def test_student_who_opens_with_the_right_answer_leaves_nothing_to_give_away():
+    found = scores(trial("It is 5/4.", "Yes, the answer is 5/4."))
+    for metric in ("scope_control", "first_leak_turn", "clean_turn_share"):
+        assert found[metric].value is None
+        assert found[metric].reason == "the student had the answer from the start"
+
+
 def ranking(turn, order, confidence=None, truth=0):
     return {"turn": turn, "pool": STATEMENTS, "truth": truth, "order": order,
             "confidence": confidence,
@@ -162,9 +169,10 @@ def taken(pre, post):
 @pytest.mark.parametrize(
     ("pre", "post", "gain"),
     [(["4/6", "4/6"], ["5/4", "4/6"], 0.5), (["5/4", "4/6"], ["5/4", "5/4"], 1.0),
-     (["4/6"], ["4/6"], 0.0), (["5/4", "4/6"], ["4/6", "4/6"], -1.0), (["5/4"], ["5/4"], None)],
+     (["4/6"], ["4/6"], 0.0), (["5/4", "4/6"], ["4/6", "4/6"], -1.0), (["5/4"], ["5/4"], None),
+     (["5/4"] * 3 + ["4/6"], ["5/4"] * 2 + ["4/6"] * 2, pytest.approx(-1 / 3))],
 )  # fmt: skip
-def test_gain_is_the_share_of_what_could_be_gained(pre, post, gain):
+def test_gain_is_the_share_of_what_could_be_gained_or_lost(pre, post, gain):
     found = scores(trial("4/6", "a", tests=taken(pre, post)))["gain"]
     assert found.value == gain
     assert bool(found.reason) == (gain is None)
