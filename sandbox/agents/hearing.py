@@ -24,6 +24,7 @@ _FILLER = (
     r"can you|could you|would you|will you|let's|let us|try to|i want you to|i'd like you to|"
     r"your turn)[\s,!:-]+)*"
 )
+_RESULT = re.compile(r"=\s*[^\s?.]")
 _ORDER = re.compile(
     rf"^[\W_]*{_FILLER}(?:try|find|work|calculate|compute|solve|simplify|tell|give|show|do|add|"
     r"subtract|take|multiply|times|divide|write|evaluate|estimate|order|put|convert|change|round|"
@@ -53,6 +54,7 @@ _WHY = re.compile(
     r"(?:thinking|reasoning|working|steps|method))\b",
     re.IGNORECASE,
 )
+_OPENS_WHY = re.compile(r"\W*(?:explain|talk|walk|why|how)\b", re.IGNORECASE)
 _SURE = re.compile(
     r"\b(?:are you (?:sure|certain|happy)|how sure|sure about|"
     r"do you (?:still )?(?:think|believe) (?:so|that|it|this)|"
@@ -186,7 +188,7 @@ def hear(text: str, families: Families) -> Message:
         sums=() if questions else tuple(_sums(plain)),
         sentences=sentences,
         why=any(_WHY.search(s) for s in asking)
-        or any(re.match(r"\W*(?:explain|talk|walk|why|how)\b", s, re.IGNORECASE) and _WHY.search(s)
+        or any(_OPENS_WHY.match(s) and _WHY.search(s)
                for s in sentences),
         sure=any(_SURE.search(s) for s in sentences if _is_question(s)),
         again=any(_AGAIN.search(s) for s in sentences),
@@ -281,6 +283,6 @@ def _sums(plain: str) -> Iterator[Sum]:
         if found is None:
             continue
         bare = sum(len(word) > 1 and word.isalpha() for word in sentence.split()) <= 2
-        stated = re.search(r"=\s*[^\s?.]", sentence) and not _is_question(sentence)
+        stated = _RESULT.search(sentence) and not _is_question(sentence)
         if not stated and (bare or _is_question(sentence) or _ORDER.match(sentence)):
             yield found

@@ -21,6 +21,7 @@ from sandbox.cli.console import (
 )
 from sandbox.cli.running import INDEX, RUNS
 from sandbox.content.check import DRAWS, check
+from sandbox.content.confusability import Confusions
 from sandbox.content.files import check_root, content_root
 from sandbox.content.library import read_library
 from sandbox.errors import ContentError, RunLogError, UsageError
@@ -53,7 +54,8 @@ def check_content(
     for overlay in overlays():
         check_root(overlay)
     found, faults = read_library((content_root(), *overlays()))
-    faults = [*faults, *check(found, draws=draws)]
+    confusions = Confusions()
+    faults = [*faults, *check(found, draws=draws, confusions=confusions)]
     if faults:
         raise ContentError(faults)
     strands = {family.strand for family in found.families}
@@ -62,6 +64,11 @@ def check_content(
         f"{len(strands)} strands, {len(found.profiles)} learner profiles, "
         f"{len(found.tutors)} tutor policies: all valid ({draws} draws a family)."
     )
+    if alike := len(confusions.inseparable()):
+        say(
+            f"{alike} pairs of misconceptions answer alike on every question that both touch; "
+            "`sandbox list confusable` says why each is kept."
+        )
 
 
 def diagnose_answer(

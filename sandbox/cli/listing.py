@@ -10,6 +10,7 @@ import typer
 from sandbox.agents.students import student_names
 from sandbox.agents.tutors import tutor_names
 from sandbox.cli.console import library, print_entries, print_json, print_table
+from sandbox.content.confusability import measure
 from sandbox.content.generate import items
 from sandbox.content.library import Library
 from sandbox.errors import UnknownNameError
@@ -25,7 +26,7 @@ def register(app: typer.Typer) -> None:
 
 def list_names(
     what: Annotated[
-        str, typer.Argument(help="misconceptions, personas, tutors, items, studies or models")
+        str, typer.Argument(help="misconceptions, confusable, personas, tutors, items, studies or models")
     ],
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
     seed: Annotated[int, typer.Option(help="Seed of the example items.")] = 0,
@@ -33,6 +34,7 @@ def list_names(
     """List what can be named in other commands."""
     listings: dict[str, Callable[[], Table]] = {
         "misconceptions": lambda: _misconceptions(library()),
+        "confusable": lambda: _confusable(library()),
         "personas": lambda: _personas(library()),
         "tutors": lambda: _tutors(library()),
         "items": lambda: _items(library(), seed),
@@ -59,6 +61,16 @@ def _misconceptions(found: Library) -> Table:
     )
     columns = ("id", "statement", "root cause", "grades", "evidence")
     return Table("misconceptions", f"{len(rows)} misconceptions", columns, rows)
+
+
+def _confusable(found: Library) -> Table:
+    rows = tuple(
+        (*kept.pair, ", ".join(kept.families), kept.reason, kept.apart[0].question())
+        for kept in measure(found).kept(found)
+    )
+    columns = ("one", "the other", "alike in", "kept because", "told apart by")
+    title = f"{len(rows)} pairs of misconceptions answer alike on every question that both touch"
+    return Table("confusable", title, columns, rows, brief=("alike in", "kept because"))
 
 
 def _personas(found: Library) -> Table:

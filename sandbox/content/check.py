@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 
+from sandbox.content.confusability import NONE, QUESTIONS, REASONS, Confusions
 from sandbox.content.files import content_root
 from sandbox.content.library import Library, read_library
 from sandbox.errors import Fault, FormulaError
@@ -17,14 +18,24 @@ from sandbox.records import rng
 
 DRAWS = 50
 """Problems drawn from each family; their answers, workings and steps are checked."""
-READINGS = 10
-"""In how many of them every wording is read back too, which takes most of the time."""
+A_READING_IN = 10
+"""One in this many of the draws, and at least `QUESTIONS` of them, is read back in every wording by
+all families together. That takes most of the time, and a wording that cannot be read fails on its
+first numbers; `--draws 200` reads 20 a family."""
 
 
 def check_family(
-    family: Family, library: Library, draws: int = DRAWS, readings: int = READINGS
+    family: Family, library: Library, draws: int = DRAWS, confusions: Confusions | None = None
 ) -> Iterator[Fault]:
-    """Every way in which seeded draws of the family go wrong, each way once."""
+    """Every way in which seeded draws of the family go wrong, each way once.
+
+    Args:
+        family: The family to put to work.
+        library: Whose families read the wordings back.
+        draws: How many problems are drawn.
+        confusions: Gains what the first questions say of beliefs that answer alike.
+    """
+    readings = max(QUESTIONS, draws // A_READING_IN)
     said: set[str] = set()
     tested: set[str] = set()
     generator = rng("check", family.id)
@@ -34,6 +45,8 @@ def check_family(
             faults = list(_answer_faults(problem))
             if number < readings:
                 faults += _reading_faults(problem, library)
+            if number < QUESTIONS and confusions is not None:
+                confusions.observe_wordings(problem, library)
             tested |= problem.wrong.keys()
         except FAILURES as error:
             faults = [("draw", str(error))]
@@ -97,19 +110,34 @@ def check_case(name: str, library: Library) -> Iterator[Fault]:
         yield Fault(name, f"helps.case {case!r} is answered rightly by its rule")
 
 
-def check(library: Library, strand: str = "", draws: int = DRAWS) -> list[Fault]:
-    """Every fault that shows when the families are used, of one strand or of all."""
+def check(
+    library: Library,
+    strand: str = "",
+    draws: int = DRAWS,
+    confusions: Confusions | None = None,
+) -> list[Fault]:
+    """Every fault that shows when the families are used, of one strand or of all.
+
+    Two beliefs that no question whatever tells apart are a fault too: they are one. `confusions`
+    gains which beliefs answer alike (see `confusability.measure`, which asks the same questions).
+    """
     faults: list[Fault] = []
+    confusions = Confusions() if confusions is None else confusions
     names: set[str] = set()
     for family in library.families:
         if strand in ("", family.strand):
-            faults += check_family(family, library, draws)
+            faults += check_family(family, library, draws, confusions)
             names |= set(family.errors)
     for name in sorted(names & library.misconceptions.keys()):
         try:
             faults += check_case(name, library)
         except FormulaError as error:
             faults.append(Fault(name, str(error)))
+    faults += [
+        Fault(" and ".join(kept.pair), REASONS[NONE])
+        for kept in confusions.kept(library)
+        if kept.reason == NONE
+    ]
     return faults
 
 

@@ -36,7 +36,6 @@ LONGEST_READ = 8_000
 LONGEST_REMEMBERED = 2_000
 """Readings of texts up to this many characters are remembered."""
 
-_WORD = re.compile(r"[a-z]{3,}")
 _DIGITS = re.compile(r"\d+")
 _TOO_LONG = re.compile(r"\d{17,}")
 """Numbers that no parameter can be; trying to read them would only take time."""
@@ -125,30 +124,31 @@ class Families:
 
 
 class _Index:
-    """Finds the patterns whose outlines and signs all stand in a text, from their rarest words."""
+    """Finds the patterns whose outlines and signs all stand in a text, by their rarest trigrams."""
 
     def __init__(self, families: Iterable[Family]) -> None:
         pairs = [(family, pattern) for family in families for pattern in family.patterns]
-        frequency = Counter(word for _, pattern in pairs for word in pattern.words)
-        self._by_word: dict[str, _Bucket] = {}
-        for family, pattern in pairs:
-            rarest = min(pattern.words, key=lambda word: (frequency[word], word), default="")
-            bucket = self._by_word.setdefault(rarest, {})
+        held = [{""}.union(*map(_trigrams, pattern.outlines)) for _, pattern in pairs]
+        frequency = Counter(trigram for trigrams in held for trigram in trigrams)
+        self._by_trigram: dict[str, _Bucket] = {}
+        for (family, pattern), trigrams in zip(pairs, held, strict=True):
+            rarest = min(trigrams, key=lambda trigram: (frequency[trigram], trigram))
+            bucket = self._by_trigram.setdefault(rarest, {})
             bucket.setdefault((pattern.outlines, pattern.signs), []).append((family, pattern))
 
     def candidates(self, plain: str) -> Iterator[tuple[Family, Pattern]]:
-        words, signs, drawn = {*_WORD.findall(plain.lower()), ""}, set(plain), outline(plain)
-        for word in sorted(words & self._by_word.keys()):
-            for (outlines, its_signs), pairs in self._by_word[word].items():
-                for stretch in outlines:
-                    if stretch not in drawn:
-                        break
-                else:
-                    if its_signs <= signs:
-                        yield from pairs
+        signs, drawn = set(plain), outline(plain)
+        for trigram in sorted(self._by_trigram.keys() & {"", *_trigrams(drawn)}):
+            for (outlines, its_signs), pairs in self._by_trigram[trigram].items():
+                if its_signs <= signs and all(stretch in drawn for stretch in outlines):
+                    yield from pairs
 
 
 _Bucket = dict[tuple[tuple[str, ...], frozenset[str]], list[tuple[Family, Pattern]]]
+
+
+def _trigrams(text: str) -> set[str]:
+    return {text[k : k + 3] for k in range(len(text) - 2)}
 
 
 def _verified(family: Family, match: Match) -> Problem | None:

@@ -26,7 +26,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import pairwise
 
 from sandbox.maths import wording
@@ -149,8 +149,12 @@ def _without(question: str, text: str) -> str:
     """A student's words without the problem read out: its numbers are no guesses of the student's."""
     if not question.strip():
         return text
-    read_out = r"\s+".join(map(re.escape, question.split()))
-    return re.sub(read_out, " ", text)
+    return _read_out(question).sub(" ", text)
+
+
+@lru_cache(maxsize=256)
+def _read_out(question: str) -> re.Pattern[str]:
+    return re.compile(r"\s+".join(map(re.escape, question.split())))
 
 
 def leaked(report: LeakReport, turn: int) -> bool:

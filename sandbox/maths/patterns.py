@@ -20,7 +20,6 @@ from sandbox.maths.written import exact
 
 GAP = r"[^\d]{0,80}?"
 _SIGNS = frozenset("+-*/÷^%√=")
-_WORD = re.compile(r"[a-z]{3,}")
 _JUNK = r"\s.,?!:;-"
 """What a stem may hold where its text does not, or the other way round."""
 _NUMBERS = re.compile(rf"\d[\d{_JUNK}]*")
@@ -48,12 +47,11 @@ class Match:
 class Pattern:
     """A stem as a pattern over plain text; its expression is compiled when it is first needed.
 
-    A text that holds the stem holds all its `words` and `signs`, and its outline all `outlines`.
+    A text that holds the stem holds all its `signs`, and the outline of the text its `outlines`.
     """
 
     literals: tuple[str, ...]
     slots: tuple[Slot, ...]
-    words: frozenset[str]
     signs: frozenset[str]
     outlines: tuple[str, ...]
 
@@ -138,7 +136,8 @@ def compile_pattern(stem: str, kinds: Kinds) -> Pattern:
     if merged or sorted(order) != list(range(len(slots))):
         raise FormulaError("its slots run into its words and cannot be read back")
     its = tuple(slots[k] for k in order)
-    return Pattern(tuple(literals), its, *_fixed(literals), _outlines(literals, its))
+    signs = _SIGNS.intersection("".join(literals))
+    return Pattern(tuple(literals), its, signs, _outlines(literals, its))
 
 
 def outline(text: str) -> str:
@@ -153,14 +152,6 @@ def _outlines(literals: list[str], slots: tuple[Slot, ...]) -> tuple[str, ...]:
     )
     stretches = {outline(stretch) for stretch in shown.split(ANYTHING)} - {""}
     return tuple(sorted(stretches, key=lambda stretch: (-len(stretch), stretch)))
-
-
-def _fixed(literals: list[str]) -> tuple[frozenset[str], frozenset[str]]:
-    """The words and signs of the literals that every text with the stem holds."""
-    words: set[str] = set()
-    for literal in literals:
-        words.update(_WORD.findall(re.sub(r"[^\W\d_]*…[^\W\d_]*", "…", literal).lower()))
-    return frozenset(words), _SIGNS.intersection("".join(literals))
 
 
 def _literal(text: str) -> str:

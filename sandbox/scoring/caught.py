@@ -1,5 +1,5 @@
-"""What grounding and guard have caught: how often a model had to be asked again, how often its words
-were not used at all, and how often it would have given the answer away, against how often it did.
+"""What grounding and guard have caught: how often a model had to be asked again, how often its
+words were not used at all, how often it would have given the answer away, and how often it did.
 
 Reads the counts in the turns' hidden fields; knows no agent. Sessions without such agents get none.
 """
@@ -22,9 +22,9 @@ TUTOR: tuple[str, Seat] = ("guarded", "tutor")
 
 
 def score_caught(trial: Trial, library: Library) -> list[Score]:
-    """`grounded.asked_again`, `grounded.fell_back` (shares of the student's turns), the same for
-    `guarded`, `guarded.raw_leak` and `guarded.leak` (shares of the tutor's turns in which a leak was
-    possible: first drafts that leak, and turns that do)."""
+    """`grounded.asked_again` and `grounded.fell_back`, shares of the student's turns; the same for
+    `guarded`; `guarded.raw_leak` and `guarded.leak`, shares of the tutor's turns in which a leak
+    was possible: first drafts that leak, and turns that do."""
     transcript = trial.transcript
     if transcript is None:
         return []

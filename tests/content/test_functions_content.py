@@ -179,8 +179,8 @@ _STAFF = (
     "and t for the number of teachers. Which equation is correct?"
 )
 _TOWNS = (
-    "A map has scale 1 : 50000. Two towns are 6 cm apart on the map. How far apart are they really, "
-    "in kilometres?"
+    "A map has scale 1 : 50000. Two towns are 6 cm apart on the map. How far apart are they "
+    "really, in kilometres?"
 )
 
 OTHER_STRANDS = [

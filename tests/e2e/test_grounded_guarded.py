@@ -181,3 +181,19 @@ async def test_without_grounding_the_same_adversary_leaves_its_role(library, ser
 async def test_without_a_guard_the_same_adversary_gives_the_answer_away(library, served):
     for tutor in ("openai:m", "socratic:openai:m"):
         assert values(await one(library, "grounded:openai:m", tutor), "scope_control") == [0.0]
+
+
+async def test_server_without_a_system_role_gets_every_word_in_alternating_roles(library, served):
+    served.refuses = {
+        "system": "'messages[0].role' does not support 'system' with this model.",
+        "assistant first": "Conversation roles must alternate user/assistant/user/assistant",
+    }
+    await one(library, "grounded:openai:no-system", "guarded:openai:no-system")
+    taken = [r for r in served.requests if r["messages"][0]["role"] == "user"]
+    assert len(taken) > 4
+    for request in taken:
+        roles = [message["role"] for message in request["messages"]]
+        assert roles == (["user", "assistant"] * len(roles))[: len(roles)]
+    voiced = [r["messages"] for r in taken if "You lend your voice" in _text(r["messages"][0])]
+    openings = {_text(messages[1]) for messages in voiced if len(messages) > 1}
+    assert len(openings) == 1

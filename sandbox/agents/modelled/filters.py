@@ -49,14 +49,19 @@ def cleaned(completion: Completion, seat: Seat) -> Cleaned:
     """What of a reply may be said in a seat."""
     if completion.finish == "refused":
         return Cleaned("", (REFUSED,))
-    text, spoke = _own(spoken(completion.text), seat)
+    text, spoke, ends = spoken(completion.text), False, False
+    before = None
+    while text != before:
+        # what is taken off may leave a name or a mark at an edge, where it counts again
+        before = text
+        own, goes_on = _own(text, seat)
+        spoke, ends = spoke or goes_on, ends or _END_MARK.search(own) is not None
+        text = _unquoted(_END_MARK.sub("", own).strip(_EDGES))
     flags = [SPOKE_FOR_OTHER] if spoke else []
     if completion.finish == "length" and not spoke:
         flags.append(CUT_OFF)
         whole = _SENTENCES.match(text)
         text = whole[0] if whole else text
-    ends = _END_MARK.search(text) is not None
-    text = _unquoted(_END_MARK.sub("", text).strip(_EDGES))
     return Cleaned(text, tuple(flags if text else [*flags, EMPTY]), ends)
 
 

@@ -12,7 +12,7 @@ from typing import Literal
 
 from sandbox.agents.base import Utterance, View
 from sandbox.agents.tutors.diagnoser import LIKELY, TRIES, Diagnoser
-from sandbox.agents.tutors.noticing import Noticed, is_safe
+from sandbox.agents.tutors.noticing import Noticed, is_safe, safely
 from sandbox.agents.tutors.phrases import joined
 from sandbox.agents.tutors.policies import Socratic, moves, steps_done, steps_of
 from sandbox.agents.tutors.ranking import posterior_of
@@ -103,7 +103,7 @@ class Adaptive(Diagnoser):
             return Utterance(text, moves("case", step=step + 1))
         if phase == 1 and cause is not None:
             why = self.because(view, noticed, cause)
-            text = joined(motive, why, cause.helps.idea, cause.helps.picture, again)
+            text = safely(view, noticed, motive, why, cause.helps.idea, cause.helps.picture, again)
             return Utterance(text, moves("explain", "question", step=step + 1))
         if phase <= 1:
             return Utterance(joined(motive, again), moves("question", step=step + 2))
@@ -122,15 +122,17 @@ class Adaptive(Diagnoser):
         if done == 1 and learner.tier == "low":
             example = self._other(view, noticed, "example")
             return self._worked(view, example) if example is not None else ""
-        return self._idea(noticed) if done == 1 else ""
+        return self._idea(view, noticed) if done == 1 else ""
 
     def _worked(self, view: View, example: Problem) -> str:
         working = " ".join(example.right.working)
         return self.says(view, "example", question=example.question(), working=working)
 
-    def _idea(self, noticed: Noticed) -> str:
+    def _idea(self, view: View, noticed: Noticed) -> str:
         cause = self._believed(noticed)
-        return joined(cause.helps.question, cause.helps.idea) if cause is not None else ""
+        if cause is None:
+            return ""
+        return safely(view, noticed, cause.helps.question, cause.helps.idea)
 
     def _believed(self, noticed: Noticed) -> MisconceptionSpec | None:
         """The belief that the answers speak for, if they speak for one."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sandbox.agents.base import Ranking, Utterance, View
-from sandbox.agents.tutors.noticing import Noticed, is_safe
+from sandbox.agents.tutors.noticing import Noticed, is_safe, safely
 from sandbox.agents.tutors.phrases import joined
 from sandbox.agents.tutors.policies import Socratic, moved, moves
 from sandbox.agents.tutors.ranking import by_computing, posterior_of
@@ -91,15 +91,16 @@ class Diagnoser(Socratic):
         helps = cause.helps
         again = self.says(view, "again", question=view.question)
         why = self.because(view, noticed, cause)
-        plan: tuple[tuple[str, tuple[str, ...]], ...] = (
-            (joined(self.says(view, "case"), self.case(view, noticed, cause)), ("case",)),
-            (joined(self.says(view, "conflict"), why, helps.question), ("case", "explain")),
-            (joined(self.says(view, "idea"), helps.idea, helps.picture, again), ("explain",)),
-            (joined(why, helps.idea, again), ("explain", "question")),
+        plan: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...] = (
+            ((self.says(view, "case"), self.case(view, noticed, cause)), ("case",)),
+            ((self.says(view, "conflict"), why, helps.question), ("case", "explain")),
+            ((self.says(view, "idea"), helps.idea, helps.picture, again), ("explain",)),
+            ((why, helps.idea, again), ("explain", "question")),
         )
         if phase >= len(plan):
             return Utterance(self.says(view, "leave"), moves("close"), ends="tutor-ended")
-        text, made = plan[phase]
+        pieces, made = plan[phase]
+        text = safely(view, noticed, *pieces)
         return Utterance(text, moves(*made, phase=phase + 1, cause=cause.statement))
 
     def case(self, view: View, noticed: Noticed, cause: MisconceptionSpec) -> str:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from sandbox.agents.base import View
+from sandbox.agents.tutors.phrases import joined
 from sandbox.content.library import Library
 from sandbox.maths.families import Problem
 from sandbox.maths.leaks import find_leaks
@@ -139,3 +140,8 @@ def is_safe(view: View, noticed: Noticed, text: str) -> bool:
     turns = [(turn.seat, turn.text) for turn in view.turns]
     report = find_leaks(view.question, right.text, [*turns, ("tutor", text)])
     return not report.verdicts[-1].leaked
+
+
+def safely(view: View, noticed: Noticed, *pieces: str) -> str:
+    """The pieces that can be said without giving the task's answer away, as one text."""
+    return joined(*(piece for piece in pieces if is_safe(view, noticed, piece)))

@@ -67,6 +67,8 @@ _ATOM = rf"(?>[$£€]?{_BARE}%?{_ORDINAL}{_FACTOR}|{_LONE}|[√∛π]|[()])"
 _RUN = re.compile(rf"-?{_ATOM}(?:(?> [-+*÷] |[-+*/^]|(?<=[)\w]) ?(?=[(√π])|)-?{_ATOM})*+")
 _LETTER = re.compile(r"(?<![A-Za-z])[A-Za-zα-ω]|[√∛π^]")
 _HAS_LETTER_AND_MORE = re.compile(r"[\d+*√π^()]|[A-Za-z]-")
+_ARTICLE = re.compile(r"a (?=[\d(])")
+_DIGITS_ONLY = re.compile(r"[\d ().^*/+÷-]+")
 _OPERAND = re.compile(r"(?:(?<![\w)%])-)?[$£€]?(?:\d+ \d+/\d+|\d+/\d+|\d+(?:\.\d+)?|\.\d+)%?")
 _SCALED = re.compile(r"\d+(?:\.\d+)? \* 10\^\(?-?\d+\)?")
 _POWER = re.compile(r"-?\d+\^-?\d+")
@@ -239,12 +241,12 @@ def _algebra(text: str, start: int, end: int) -> Iterator[Found]:
     piece = text[start:end]
     if len(piece) > MAX_LENGTH or not _HAS_LETTER_AND_MORE.search(piece):
         return
-    article = re.match(r"a (?=[\d(])", piece)
+    article = _ARTICLE.match(piece)
     if article:
         start, piece = start + 2, piece[2:]
     for scaled in _SCALED.finditer(text, start, end):
         yield from _found(text, *scaled.span(), read_value(scaled[0]))
-    if re.fullmatch(r"[\d ().^*/+÷-]+", piece):
+    if _DIGITS_ONLY.fullmatch(piece):
         yield from _operands(text, start, end)
         if _POWER.fullmatch(piece):
             yield from (f for f in _found(text, start, end, read_value(piece)) if f.after_equals)

@@ -56,6 +56,10 @@ _UNIT_AFTER = re.compile(
     rf"(.*?[\dπ)A-Za-z])(?: ({UNIT_PATTERN})|(?<=[\dπ)])({UNIT_PATTERN}))", re.I | re.S
 )
 _MATHS = re.compile(r"[\d√π∛=^]|(?<![A-Za-z])[A-Za-z](?![A-Za-z])")
+_DIGIT = re.compile(r"\d")
+_LETTER = re.compile(r"(?<![A-Za-z])[A-Za-z](?![A-Za-z])")
+_TIMES_LETTER = re.compile(r"-?\d+[a-z]")
+_LISTS = re.compile(r"[,;<\n]| and ")
 _PROSE = re.compile(r"[A-Za-z]{4,}")
 _PLUS_MINUS = re.compile(r"(?:([A-Za-z]) = )?± ?(.+)")
 _WRITTEN = re.compile(r"[^\W_]")
@@ -166,7 +170,7 @@ def _read_with_reason(text: str) -> Value | Unreadable | None:
 def _otherwise(text: str) -> Value | Unreadable:
     if not _WRITTEN.search(text):
         return Unreadable("no number, letter or word in it")
-    if _PROSE.search(text) or not re.search(r"\d", text) or text.lower() in _COMMON:
+    if _PROSE.search(text) or not _DIGIT.search(text) or text.lower() in _COMMON:
         return Words(text)
     try:
         parse(text)
@@ -273,7 +277,7 @@ def _read_item(text: str) -> Value | None:
 
 
 def _read_listing(text: str) -> Value | None:
-    if not re.search(r"[,;<\n]| and ", text):
+    if not _LISTS.search(text):
         return None
     parts = [part for part in _LIST_MARK.split(text.strip("{}[] ")) if part]
     if not 1 < len(parts) <= 30:
@@ -310,7 +314,7 @@ def _read_equation(text: str) -> Value | Unreadable | None:
 
 def _spaced_number(text: str) -> Number | None:
     """A number, but not 6t, which in an equation is 6 × t."""
-    if re.fullmatch(r"-?\d+[a-z]", text):
+    if _TIMES_LETTER.fullmatch(text):
         return None
     number = read_number(text)
     return number if isinstance(number, Number) else None
@@ -321,9 +325,7 @@ def _is_calculation(expression: Expression) -> bool:
 
 
 def _has_letter(text: str) -> bool:
-    return re.search(r"(?<![A-Za-z])[A-Za-z](?![A-Za-z])", text) is not None and not read_number(
-        text
-    )
+    return _LETTER.search(text) is not None and not read_number(text)
 
 
 def _algebra(text: str) -> Expression | None:

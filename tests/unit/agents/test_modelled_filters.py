@@ -1,7 +1,7 @@
 """What of a model's reply reaches a seat: its own words and nothing else."""
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from sandbox.agents.modelled.filters import (
@@ -91,6 +91,8 @@ PIECES = st.sampled_from(
 )  # fmt: skip
 
 
+@example("[END]You: ", "student")
+@example('"Student: "Tutor: 5/6""', "student")
 @given(st.lists(PIECES, max_size=9).map("".join), st.sampled_from(["student", "tutor"]))
 def test_nothing_that_is_said_speaks_for_the_other_side(text, seat):
     said = clean(text, seat)

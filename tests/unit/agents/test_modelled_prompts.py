@@ -45,7 +45,7 @@ def choice_about(belief, library):
     return None
 
 
-def played(library, belief, student, tutor, brief=None, choices=False):
+def played(library, belief, student, tutor, brief=None, choices=False, turns=()):
     """The session, and the messages that each seat's model was sent."""
     voices = {"student": FromFunction(voice), "tutor": FromFunction(voice)}
     item = choice_about(belief, library) if choices else None
@@ -57,6 +57,7 @@ def played(library, belief, student, tutor, brief=None, choices=False):
         tutor=make_tutor(tutor, library, models=lambda _: voices["tutor"]),
         briefs={"tutor": brief} if brief else None,
         limits=Limits(turns=10),
+        turns=turns,
         chance="prompts",
     )
 
@@ -121,6 +122,20 @@ def test_key_stands_in_the_prompt_where_the_brief_holds_it_and_only_in_the_tutor
     assert all("123454321" in messages[0].text for messages, _ in asked["tutor"][:-1])
     for messages, _ in asked["student"]:
         assert "123454321" not in "".join(message.text for message in messages)
+
+
+@pytest.mark.parametrize("student", STUDENTS)
+@pytest.mark.parametrize("tutor", TUTORS)
+def test_session_taken_up_from_its_log_goes_on_with_the_same_prompts_and_words(
+    library, student, tutor
+):
+    whole, asked = played(library, BELIEFS[0], student, tutor)
+    for place in (1, 4):
+        again, asked_again = played(library, BELIEFS[0], student, tutor, turns=whole.turns[:place])
+        assert again.turns == whole.turns
+        for seat in ("student", "tutor"):
+            done = sum(turn.seat == seat for turn in whole.turns[:place])
+            assert asked_again[seat] == asked[seat][done:]
 
 
 @pytest.mark.parametrize("student", STUDENTS)

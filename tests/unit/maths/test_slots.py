@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from sandbox.errors import FormulaError
 from sandbox.maths.expressions import compile_template
 from sandbox.maths.normalise import normalise
-from sandbox.maths.patterns import compile_pattern
+from sandbox.maths.patterns import compile_pattern, outline
 
 KINDS = {
     "a": "integer",
@@ -169,10 +169,13 @@ def test_slot_that_runs_into_words_is_refused(stem):
         compile_pattern(stem, KINDS)
 
 
-def test_words_and_signs_of_a_pattern_stand_in_every_text_it_reads():
-    pattern = compile_pattern("Work out {a} + {b}, whoever … says", KINDS)
-    assert pattern.words == {"work", "out", "whoever", "says"}
-    assert pattern.signs == {"+"}
+def test_outlines_and_signs_of_a_pattern_stand_in_every_text_it_reads():
+    stem = "Work out {a} + {b}, whoever … says: -{ordn(b)} of {listing(xs)}"
+    pattern = compile_pattern(stem, KINDS)
+    assert set(pattern.outlines) == {"workout#+#whoever", "says#", "of#", "#"}
+    assert pattern.signs == {"+", "-"}
+    text = "WORK OUT  −3+1,250; whoever it was says - 7th of 1, -2 and 3?"
+    assert all(stretch in outline(normalise(text)) for stretch in pattern.outlines)
 
 
 @given(st.integers(-(10**6), 10**6), st.integers(-(10**6), 10**6), st.integers(0, 6))
