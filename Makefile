@@ -9,7 +9,7 @@ else
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 endif
 
-.PHONY: demo test format bench clean
+.PHONY: demo test format bench generated clean
 
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
@@ -38,6 +38,11 @@ format: $(VENV)/.dev
 
 bench: $(VENV)/.core
 	$(BIN)/python bench/throughput.py
+
+# the fixed bank (with its recorded seed) and the pages about the content
+generated: $(VENV)/.core
+	$(BIN)/sandbox items generate --count 320 --seed 319 --out tasks/banks/paper-scale.jsonl
+	$(BIN)/python -m sandbox.content.catalogue_docs docs
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -73,6 +73,16 @@ _AGAIN = re.compile(
     r"what (?:would|will) you (?:say|answer|do|put) now|new answer|so what is it)\b",
     re.IGNORECASE,
 )
+_IS_IT_RIGHT = re.compile(
+    r"\s*(?:so )?(?:is|was|are) (?:she|he|that|this|it|they|we|my friend|[A-Z]\w+)"
+    r" (?:really )?(?:right|correct|true)\b[^.?!]*\?|"
+    r"\s*(?:do|would) you (?:agree|get that|think so)\b[^.?!]*\?|\s*(?:agreed?|right|true)\?",
+    re.IGNORECASE,
+)
+"""After a stated result this asks for the student's own."""
+_TAG = re.compile(r",? (?:right|yes|ok|okay|isn't it|doesn't it)\?\s*$", re.IGNORECASE)
+_ASKS = re.compile(rf"^[\W_]*{_FILLER}(?:what is|which|how (?:many|much|far|long|big|tall|old))\b", re.IGNORECASE)
+_SUM = re.compile(r"^[^.?!,:=<>≤≥]*\d[^.?!,:=<>≤≥]{0,12} [-+*÷] \(?[\d(][^.?!,:=<>≤≥]*[.]?$")
 _CHOOSE = re.compile(
     r"\b(?:which (?:one|letter|option|answer|choice)|pick one|choose one|choose an?)\b",
     re.IGNORECASE,
@@ -150,6 +160,7 @@ class Message:
     contradicts: bool
     affirms: bool
     praises: bool
+    sets_task: bool = False
 
     @property
     def asked(self) -> tuple[Question, ...]:
@@ -196,6 +207,7 @@ def hear(text: str, families: Families) -> Message:
         contradicts=no,
         affirms=not no and _YES.search(text) is not None,
         praises=_PRAISE.search(text.replace("’", "'")) is not None,
+        sets_task=not questions and any(_sets_task(s) for s in _SENTENCE.split(plain)),
     )  # fmt: skip
 
 
@@ -212,15 +224,32 @@ def sum_in(question: str) -> Sum | None:
     return None if isinstance(found, Unreadable) else Sum(found.text, found.value)
 
 
+def _sets_task(sentence: str) -> bool:
+    """Whether a sentence without a question mark wants something worked out: "Simplify 3a + 2b"."""
+    if _is_question(sentence) or sentence.rstrip().endswith("!") or _RESULT.search(sentence):
+        return False
+    if _ASKS.match(sentence):
+        return True
+    has_figure = any(character.isdigit() for character in sentence)
+    if _ORDER.match(sentence):
+        return has_figure
+    return len(sentence.split()) <= 8 and _SUM.search(sentence) is not None
+
+
 def _is_question(sentence: str) -> bool:
     return sentence.rstrip(" \"'”’)").endswith("?")
 
 
 def _questions(plain: str, readings: Sequence[Reading]) -> Iterator[Question]:
-    for group in _overlapping(readings):
+    groups = list(_overlapping(readings))
+    spans = [(min(r.start for r in group), max(r.end for r in group)) for group in groups]
+    # what is said around one question does not hold the others
+    alone = plain
+    for start, end in spans:
+        alone = alone[:start] + " " * (end - start) + alone[end:]
+    for group, (start, end) in zip(groups, spans, strict=True):
         problems = tuple(reading.problem for reading in group)
-        start, end = min(r.start for r in group), max(r.end for r in group)
-        asked, said = _asked(plain, start, end)
+        asked, said = _asked(plain, alone, start, end)
         yield Question(problems, asked, said, (start, end))
 
 
@@ -246,19 +275,22 @@ def _overlapping(readings: Sequence[Reading]) -> Iterator[list[Reading]]:
         yield group
 
 
-def _asked(plain: str, start: int, end: int) -> tuple[bool, str]:
-    """Whether the words around a reading ask for its answer, and what they say it is."""
+def _asked(plain: str, alone: str, start: int, end: int) -> tuple[bool, str]:
+    """Whether the words around a reading ask for its answer, and what they say it is.
+
+    `alone` is the plain text with blanks in the place of every question.
+    """
     first, last = _sentence_around(plain, start, end)
-    before, after = plain[first:start], plain[end:last]
+    before, after = alone[first:start], alone[end:last]
     sentence = plain[first:last].strip()
-    stated = _STATED.match(after)
-    said = after[stated.end() :].strip(" ?.!") if stated else ""
+    stated = _STATED.match(plain[end:last])
+    said = _TAG.sub("", plain[end + stated.end() : last]).strip(" ?.!") if stated else ""
     if _is_question(sentence):
         return _TALKS_ABOUT.search(before) is None or _ORDER.match(
             plain[start:end]
         ) is not None, said
     if stated:
-        return False, said
+        return _IS_IT_RIGHT.match(plain, last) is not None, said
     bare = len((before + after).split()) <= 2 and _TALKS_ABOUT.search(before) is None
     return bare or _ORDER.match(sentence) is not None or 2 * (end - start) > len(sentence), said
 

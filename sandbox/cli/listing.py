@@ -26,7 +26,10 @@ def register(app: typer.Typer) -> None:
 
 def list_names(
     what: Annotated[
-        str, typer.Argument(help="misconceptions, confusable, personas, tutors, items, studies or models")
+        str,
+        typer.Argument(
+            help="misconceptions, confusable, personas, tutors, items, studies or models"
+        ),
     ],
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
     seed: Annotated[int, typer.Option(help="Seed of the example items.")] = 0,
@@ -46,7 +49,7 @@ def list_names(
     table = listings[what]()
     if as_json:
         print_json(table.records())
-    elif what in ("misconceptions", "personas"):
+    elif what in ("misconceptions", "confusable", "personas"):
         name, about = table.columns[:2]
         entries = ((str(row[name]), str(row[about])) for row in table.records())
         print_entries(table.title, entries)
@@ -64,13 +67,15 @@ def _misconceptions(found: Library) -> Table:
 
 
 def _confusable(found: Library) -> Table:
-    rows = tuple(
-        (*kept.pair, ", ".join(kept.families), kept.reason, kept.apart[0].question())
-        for kept in measure(found).kept(found)
-    )
-    columns = ("one", "the other", "alike in", "kept because", "told apart by")
+    rows = []
+    for kept in measure(found).kept(found):
+        families = ", ".join(kept.families)
+        told = "; ".join(problem.question() for problem in kept.apart)
+        why = f"alike in {families}; {kept.reason}; told apart by: {told or 'nothing'}"
+        rows.append((" · ".join(kept.pair), why, families, kept.reason, told))
+    columns = ("pair", "why it is kept", "alike in", "reason", "told apart by")
     title = f"{len(rows)} pairs of misconceptions answer alike on every question that both touch"
-    return Table("confusable", title, columns, rows, brief=("alike in", "kept because"))
+    return Table("confusable", title, columns, tuple(rows))
 
 
 def _personas(found: Library) -> Table:

@@ -10,7 +10,16 @@ from typing import Annotated
 
 import typer
 
-from sandbox.cli import content, exchange, listing, misconception_runs, people, results, runs
+from sandbox.cli import (
+    content,
+    exchange,
+    items,
+    listing,
+    misconception_runs,
+    people,
+    results,
+    runs,
+)
 from sandbox.cli.console import choose_content, complain
 from sandbox.errors import SandboxError
 
@@ -21,7 +30,7 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-for module in (content, listing, people, runs, misconception_runs, results, exchange):
+for module in (content, listing, items, people, runs, misconception_runs, results, exchange):
     module.register(app)
 
 

@@ -97,8 +97,18 @@ def play(
     index = ScoreIndex(folder)
     for trial in sessions(folder):
         shown = shown_session(trial, index)
-        for fact in (*shown.facts, f"Read it again with: sandbox show {folder} {trial.cell.key}"):
-            say(fact)
+        for fact in shown.facts:
+            if ": unscored (" not in fact and not fact.startswith("adaptivity.q"):
+                say(fact)
+        if you_teach:
+            _reveal(student)
+        say(f"Read it with all scores: sandbox show {folder} {trial.cell.key}")
+
+
+def _reveal(name: str) -> None:
+    """Tell a person who taught what the student believed."""
+    for belief in make_student(name, library()).beliefs:
+        say(f"The student's belief was: {library().misconception(belief).statement}")
 
 
 def _card(name: str) -> None:

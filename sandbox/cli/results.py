@@ -11,7 +11,7 @@ import typer
 from sandbox.cli.console import complain, console, library, print_json, print_table, say
 from sandbox.errors import UnknownNameError, UsageError
 from sandbox.experiments.studies import experiment_from
-from sandbox.records import Manifest
+from sandbox.records import Cell, Manifest
 from sandbox.reports.build import report_of
 from sandbox.reports.page import Shown, as_json, write_csv, write_html
 from sandbox.reports.shown import shown_session
@@ -34,7 +34,11 @@ def register(app: typer.Typer) -> None:
 def score_run(
     folder: Annotated[Path | None, typer.Argument(help="The run folder.")] = None,
     predictions: Annotated[
-        Path | None, typer.Option(help="A CSV of predicted misconceptions instead of a run.")
+        Path | None,
+        typer.Option(
+            help="Instead of a run: a CSV in the MaE benchmark's format, with the columns "
+            "Misconception ID and Predicted Diagnosis."
+        ),
     ] = None,
 ) -> None:
     """Score a run's sessions again; or the accuracy of a file of predictions."""
@@ -124,7 +128,10 @@ def show(
 ) -> None:
     """List a run's sessions, or show one with its scores."""
     if session is None:
-        print_table(_sessions(folder), as_json_)
+        listed = _sessions(folder)
+        print_table(listed, as_json_)
+        if listed.rows and not as_json_:
+            say(f"\nRead one with: sandbox show {folder} SESSION", "dim")
         return
     found = [trial for trial in sessions(folder) if trial.cell.key.startswith(session)]
     if not found:
@@ -146,12 +153,27 @@ def _sessions(folder: Path) -> Table:
     rows = []
     for trial in sessions(folder):
         talk = trial.transcript
-        who = ", ".join(str(value) for _, value in sorted(trial.cell.factors.items()))
         turns = str(len(talk.turns)) if talk else ""
         ending = talk.ending.kind if talk and talk.ending else ""
-        rows.append((trial.cell.key, who, str(trial.cell.replicate), turns, ending))
+        rows.append((_cell(trial.cell), trial.cell.key, str(trial.cell.replicate), turns, ending))
+    shown = tuple((key, cell, *rest) for cell, key, *rest in sorted(rows, key=_in_order))
     columns = ("session", "cell", "replicate", "turns", "ending")
-    return Table("sessions", f"{len(rows)} sessions", columns, tuple(sorted(rows)))
+    title = f"{len(rows)} session{'' if len(rows) == 1 else 's'}"
+    return Table("sessions", title, columns, shown)
+
+
+def _in_order(row: tuple[str, ...]) -> tuple[str, int, str]:
+    cell, key, replicate, *_ = row
+    return cell, int(replicate), key
+
+
+def _cell(cell: Cell) -> str:
+    """The factors of a cell in words: who first, then the rest by name."""
+    factors = dict(cell.factors)
+    kind = factors.pop("kind", "session")
+    who = [str(factors.pop(seat)) for seat in ("student", "tutor") if seat in factors]
+    rest = [f"{name} {value}" for name, value in sorted(factors.items())]
+    return ", ".join([*who, *([] if kind == "session" else [str(kind)]), *rest])
 
 
 def print_session(shown: Shown) -> None:

@@ -25,7 +25,7 @@ from sandbox.cli.results import show_report
 from sandbox.errors import RunLogError, UsageError
 from sandbox.experiments.asking import Asking, Models
 from sandbox.experiments.base import Experiment
-from sandbox.experiments.dialogue import People
+from sandbox.experiments.dialogue import Dialogue, People
 from sandbox.experiments.estimates import AsksModels, estimates
 from sandbox.experiments.studies import ITEMS, experiment_from
 from sandbox.records import FORMAT_VERSION, Manifest, digest
@@ -155,7 +155,9 @@ def _experiment(
 
 
 def _models(experiment: Experiment) -> list[str]:
-    """The models that a study names in its design."""
+    """The models that a study names in its design, or that its agents speak through."""
+    if isinstance(experiment, Dialogue):
+        return list(experiment.models.names)
     named = experiment.design().get("models", [])
     return [str(name) for name in named] if isinstance(named, list) else []
 

@@ -8,11 +8,11 @@ from typing import Annotated
 import typer
 
 from sandbox.cli.demo import DEMO
-from sandbox.cli.model_options import BaseUrl, Budget, Calls, changed
+from sandbox.cli.model_options import BaseUrl, Budget, Calls, DryRun, changed
 from sandbox.cli.running import go_on, start
 from sandbox.cli.terminal import in_terminal
 from sandbox.errors import UsageError
-from sandbox.experiments.asking import remembered
+from sandbox.experiments.asking import Asking, remembered
 from sandbox.experiments.dialogue import DialogueDesign
 
 Out = Annotated[Path | None, typer.Option(help="Folder of the run (default: a new one in runs/).")]
@@ -52,6 +52,10 @@ def run_dialogue(
     demo: Annotated[
         bool, typer.Option("--demo", help="The embedded example, ready-made: no other option.")
     ] = False,
+    base_url: BaseUrl = None,
+    budget: Budget = None,
+    calls: Calls = None,
+    dry_run: DryRun = False,
     seed: Seed = 0,
     out: Out = None,
     html: Html = None,
@@ -72,7 +76,9 @@ def run_dialogue(
     untouched = DialogueDesign(DEMO.students, DEMO.tutors)
     if demo and chosen != untouched:
         raise UsageError("--demo is ready-made; leave out every option but --out and --html")
-    start("dialogue", (DEMO if demo else chosen).as_json(), seed, out, html)
+    asking = changed(Asking(), base_url, budget, calls)
+    design = (DEMO if demo else chosen).as_json()
+    start("dialogue", design, seed, out, html, asking=asking, dry_run=dry_run)
 
 
 def resume_run(

@@ -1,10 +1,10 @@
 """Measures which misconceptions give the same answers, where, and which pairs no question parts.
 
 A question is put to every family that reads it, so beliefs of several families can meet on one
-question. Two beliefs *meet* where both give a wrong answer to the same question; they are *confused*
-there if it is the same answer. A pair that gives the same answer wherever it meets is *inseparable
-by any shared question*: only a question that touches one of the two can tell them apart. Knows no
-student and no tutor.
+question. Two beliefs *meet* where both give a wrong answer to the same question; they are
+*confused* there if it is the same answer. A pair that gives the same answer wherever it meets is
+*inseparable*: only a question that touches one of the two can tell them apart. Knows no student and
+no tutor.
 """
 
 from __future__ import annotations
@@ -115,9 +115,9 @@ REASONS: Mapping[str, str] = {
     SEPARATE: "They are rules for two kinds of question, tested by different families. Where a "
     "question is of both kinds both rules lead to one answer; on a question of one kind only, one "
     "rule errs and who holds the other answers rightly.",
-    FURTHER: "One rule errs on all the questions on which the other errs, and on more. The narrower "
-    "one is kept because learners hold it alone; a question that only the wider one gets wrong "
-    "tells them apart.",
+    FURTHER: "One rule errs wherever the other errs, and on more questions. The narrower one is "
+    "kept because learners hold it alone; a question that only the wider one gets wrong tells them "
+    "apart.",
     NONE: "no question on which one of the two errs and the other does not was found; they are one "
     "belief, so merge them",
 }

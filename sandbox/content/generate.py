@@ -45,7 +45,15 @@ def choice_item(
     chosen += generator.sample(others, min(len(others), DISTRACTORS - len(chosen)))
     if len(chosen) < DISTRACTORS:
         raise UsageError(f"{problem.family.id} has too few errors for four choices here")
-    options: list[tuple[str, str | None]] = [(wrong[name].text, name) for name in chosen]
+    return with_choices(problem, chosen, generator, wording)
+
+
+def with_choices(
+    problem: Problem, misconceptions: Sequence[str], generator: random.Random, wording: int = 0
+) -> Item:
+    """The problem with its right answer and these misconceptions' answers in random order."""
+    wrong = problem.wrong
+    options: list[tuple[str, str | None]] = [(wrong[name].text, name) for name in misconceptions]
     options.append((problem.right.text, None))
     generator.shuffle(options)
     choices = tuple(

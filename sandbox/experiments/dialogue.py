@@ -8,7 +8,7 @@ learned is observed. Two kinds of cells:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from pydantic import JsonValue, TypeAdapter, ValidationError
@@ -21,16 +21,22 @@ from sandbox.content.generate import item_for, open_item, problem_of
 from sandbox.content.library import Library
 from sandbox.content.schema import ProfileSpec
 from sandbox.errors import UsageError
+from sandbox.experiments.agent_models import AgentModels, running
+from sandbox.experiments.asking import MAX_TOKENS, Models
 from sandbox.experiments.base import Bench, refuse_twice
+from sandbox.experiments.estimates import Planned
 from sandbox.experiments.matched import ScriptedMessages, matched_item
-from sandbox.models.base import ChatModel
 from sandbox.records import Cell, Item, Score, Trial, Turn, canonical, digest, rng
 from sandbox.scoring.session import score_session
 from sandbox.session import Limits, Session
-from sandbox.types import Seat
+from sandbox.types import Message, Seat, Settings
 
 TIERS = ("high", "intermediate", "low")
 PERSON = "person:"
+
+MATCHED_TURNS = 6
+PROMPT_CHARACTERS, TURN_CHARACTERS, TURN_TOKENS = 2_000, 300, 80
+"""What a dry run takes for the length of an agent's prompt, of a turn, and of a reply."""
 
 
 @dataclass(frozen=True)
@@ -95,17 +101,19 @@ async def _nobody(_: object) -> None:
 
 @dataclass(frozen=True)
 class Dialogue:
-    """The study over a library. `models` opens the models of agents that speak through one."""
+    """The study over a library. `access` is how the models of agents that have one are asked."""
 
     library: Library
     plan: DialogueDesign
     people: People | None = None
+    access: Models = field(default_factory=Models, compare=False)
     name: str = "dialogue"
-    models: Callable[[str], ChatModel] | None = None
+    models: AgentModels = field(init=False, repr=False, compare=False)
     _students: dict[str, Student] = field(default_factory=dict, repr=False, compare=False)
     _tutors: dict[str, Tutor] = field(default_factory=dict, repr=False, compare=False)
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "models", AgentModels(self.access))
         for name in self.plan.students:
             self._student(name)
         for name in self.plan.tutors:
@@ -144,8 +152,12 @@ class Dialogue:
 
     async def run(self, cell: Cell, bench: Bench) -> Trial:
         """One session, with what is observed around it."""
-        if cell.factors["kind"] == "matched":
-            return await self._matched(cell, bench)
+        with running(cell, bench):
+            if cell.factors["kind"] == "matched":
+                return await self._matched(cell, bench)
+            return await self._talk(cell, bench)
+
+    async def _talk(self, cell: Cell, bench: Bench) -> Trial:
         student = self._student(str(cell.factors["student"]))
         tutor = self._tutor(str(cell.factors["tutor"]))
         chance = self._chance(cell)
@@ -164,6 +176,25 @@ class Dialogue:
             "tests": await self._tests(student, session, chance, item),
         }
         return Trial(cell=cell, transcript=session.transcript(), observations=observations)
+
+    def planned(self) -> Iterator[Planned]:
+        """The calls that models make when every session goes to its last turn: half the turns for
+        a seat, and a ranking at the end of a tutor's (with probing one after each turn)."""
+        for cell in self.cells():
+            matched = cell.factors["kind"] == "matched"
+            turns = MATCHED_TURNS if matched else self.plan.turns
+            rankings = 0 if matched else 1 + (turns // 2 if self.plan.probe else 0)
+            tutor, student = str(cell.factors["tutor"]), str(cell.factors.get("student", ""))
+            yield from self._calls(tutor, "as tutor", turns // 2 + rankings)
+            yield from self._calls(student, "as student", turns - turns // 2)
+
+    def _calls(self, agent: str, setting: str, calls: int) -> Iterator[Planned]:
+        named = [name for name in self.models.names if agent and name in agent]
+        if named:
+            model, settings = max(named, key=len), Settings(max_tokens=MAX_TOKENS)
+            for call in range(calls):
+                asked = Message.of("user", "x" * (PROMPT_CHARACTERS + TURN_CHARACTERS * 2 * call))
+                yield Planned(model, setting, (asked,), settings, TURN_TOKENS)
 
     def score(self, trial: Trial) -> Sequence[Score]:
         """Every score that the transcript and the observations allow."""

@@ -56,7 +56,9 @@ def experiment_from(
     """
     access = models or Models()
     builders: dict[str, Callable[[Mapping[str, JsonValue]], Experiment]] = {
-        "dialogue": lambda design: Dialogue(library, DialogueDesign.from_json(design), people),
+        "dialogue": lambda design: Dialogue(
+            library, DialogueDesign.from_json(design), people, access
+        ),
         "novice": lambda design: novice_study(design, library, folder, access),
         "expert-tutor": lambda design: expert_tutor_study(design, library, folder, access),
         "answering": lambda design: answering_study(design, library, folder, access),

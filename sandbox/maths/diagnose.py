@@ -13,10 +13,20 @@ from dataclasses import dataclass
 from typing import Literal
 
 from sandbox.maths.arithmetic import evaluate
-from sandbox.maths.families import Answer, Families, Family
+from sandbox.maths.families import Answer, Families, Family, Problem
+from sandbox.maths.normalise import normalise
 from sandbox.maths.posterior import SOUND, Posterior, next_question, prior
 from sandbox.maths.retrieval import retrieval
-from sandbox.maths.values import Label, Unreadable, Words, read_value, same_value, value_of
+from sandbox.maths.values import (
+    Expression,
+    Label,
+    Unreadable,
+    Words,
+    read_value,
+    same_form,
+    same_value,
+    value_of,
+)
 from sandbox.maths.written import signed
 
 __all__ = [
@@ -93,6 +103,9 @@ def diagnose(
     if not problems:
         return _without_family(question, answer, statements)
     read_by = tuple(sorted({problem.family.id for problem in problems}))
+    if _repeats(question, answer, problems):
+        reason = "the answer only repeats what stands in the question"
+        return Diagnosis("unexplained", (), problems[0].right.text, read_by, reason)
     for problem in problems:
         if problem.right.matches(answer):
             return Diagnosis("right", (), problem.right.text, read_by)
@@ -107,6 +120,26 @@ def diagnose(
     if found:
         return Diagnosis("explained", _ranked(found.values()), right, read_by)
     return _unexplained(answer, problems[0].right, read_by)
+
+
+def _repeats(question: str, answer: str, problems: Iterable[Problem]) -> bool:
+    """Whether the answer has the right value only because it is the question again, not worked
+    out: 24% for "Write 24% as a fraction", 52 − 38 for "Work out 52 − 38"."""
+    asked, said = normalise(question), normalise(answer)
+    place = asked.find(said) if said else -1
+    if place < 0 or asked[place - 1 : place].isalnum() or asked[place + len(said) :][:1].isalnum():
+        return False
+    value = read_value(answer)
+    return all(
+        problem.right.matches(answer)
+        and not any(wrong.text == answer for wrong in problem.wrong.values())
+        and not isinstance(value, Unreadable)
+        and (
+            not same_form(problem.right.value, value)
+            or (isinstance(value, Expression) and _squeezed(said) != _squeezed(problem.right.text))
+        )
+        for problem in problems
+    )
 
 
 def _unexplained(answer: str, right: Answer, read_by: tuple[str, ...]) -> Diagnosis:

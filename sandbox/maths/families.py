@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -37,6 +37,8 @@ LONGEST_REMEMBERED = 2_000
 """Readings of texts up to this many characters are remembered."""
 
 _DIGITS = re.compile(r"\d+")
+_NEXT_QUESTION = re.compile(r"\? |\b(?:and|then) (?:which|what|how)\b", re.I)
+"""Where a second question starts: no reading reaches over it if a shorter one says the same."""
 _TOO_LONG = re.compile(r"\d{17,}")
 """Numbers that no parameter can be; trying to read them would only take time."""
 
@@ -105,6 +107,8 @@ class Families:
             for match in pattern.matches(plain, family.needed)
             if (problem := _verified(family, match)) is not None
         ]
+        if _NEXT_QUESTION.search(plain):
+            found = _within_one_question(found, plain)
         kept: list[Reading] = []
         for together in _overlapping(found):
             apart: list[Reading] = []
@@ -159,6 +163,20 @@ def _verified(family: Family, match: Match) -> Problem | None:
     except FAILURES:
         return None
     return problem if shows else None
+
+
+def _within_one_question(readings: Sequence[Reading], plain: str) -> list[Reading]:
+    """The readings without those that borrow words of the next question to say the same."""
+    reaching = [r for r in readings if _NEXT_QUESTION.search(plain, r.start, r.end)]
+    inside = [r for r in readings if r not in reaching]
+    return [
+        r
+        for r in readings
+        if r in inside
+        or not any(
+            o.problem == r.problem and o.start < r.end and r.start < o.end for o in inside
+        )
+    ]
 
 
 def _overlapping(readings: Iterable[Reading]) -> Iterator[list[Reading]]:

@@ -133,7 +133,7 @@ def find_leaks(
     settled_at = None
     for index, (seat, text) in enumerate(turns):
         if seat == "student":
-            text = _without(question, text)
+            text = without_question(question, text)
             heard = heard.after(key, text)
             if settled_at is None and key.is_stated(text):
                 settled_at = index
@@ -145,7 +145,7 @@ def find_leaks(
     return LeakReport(tuple(verdicts), key.is_known, settled_at)
 
 
-def _without(question: str, text: str) -> str:
+def without_question(question: str, text: str) -> str:
     """A student's words without the problem read out: its numbers are no guesses of the student's."""
     if not question.strip():
         return text

@@ -25,6 +25,7 @@ from sandbox.maths.plain.vocabulary import NUMBER_WORDS, TIME_WORDS
 __all__ = ["normalise", "trace"]
 
 _WORD = re.compile(r"[a-z]+")
+_WHAT_IS = re.compile(r"\b(what|which|how)(?:'s|s) (?=\S)", re.I)
 _CACHED_LENGTH = 2_000
 
 
@@ -49,6 +50,7 @@ def _cached(text: str) -> str:
 def _plain(draft: Draft) -> Draft:
     plain_characters(draft)
     plain_latex(draft)
+    draft.rewrite(_WHAT_IS, lambda match: (match.span(1), " is "))
     plain_separators(draft)
     words = set(_WORD.findall(draft.text.lower()))
     if not words.isdisjoint(NUMBER_WORDS):

@@ -27,7 +27,7 @@ _DROPPED = re.compile(rf"[{_JUNK}]+")
 _TOKEN = re.compile(r"98(\d\d)7(?:th|\.5|:00)?|([\ue000-\ue063])")
 """What stands for a slot while a stem is brought to its plain form."""
 
-_GOES_ON_BEFORE = re.compile(r"[\w.,]$|(?:[+*/÷^√(\d]|(?<![A-Za-z]{2} )-)\s*$")
+_GOES_ON_BEFORE = re.compile(r"[\w.,)]$|(?:[+*/÷^√(\d]|(?<![A-Za-z]{2} )-)\s*$")
 _GOES_ON = re.compile(
     r"[\w^(]|[.,:]\d|\s*(?:[*/÷^%]|[+-]\s*(?:[\d(√]|(?![ai] [a-z])[A-Za-z](?![A-Za-z])))"
 )
@@ -79,9 +79,11 @@ class Pattern:
     def matches(self, text: str, needed: frozenset[str]) -> Iterator[Match]:
         """Every place where the stem stands in the text and shows the parameters needed."""
         for match in self.regex.finditer(text):
-            # a sign that opens the stem (√, □) also matches the space before it
+            # a sign that opens the stem (√, □) also matches the space before it, one that closes
+            # it the space behind
             start = match.end() - len(match.group().lstrip())
-            if not self._stands_alone(text, start, match.end()):
+            end = match.start() + len(match.group().rstrip())
+            if not self._stands_alone(text, start, end):
                 continue
             groups = match.groups()
             observed: Observed = []
@@ -92,7 +94,7 @@ class Pattern:
             except FAILURES:
                 continue
             if needed <= values.keys():
-                yield Match(start, match.end(), values, unchecked)
+                yield Match(start, end, values, unchecked)
 
     def _stands_alone(self, text: str, start: int, end: int) -> bool:
         """Whether a stem that begins or ends in a number is not part of a longer expression."""

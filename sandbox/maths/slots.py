@@ -26,7 +26,8 @@ LONGEST_LIST = 40
 ANYTHING = "…"
 """What stands in a shape for text that may be anything."""
 
-_INTEGER = r"-?\d+"
+_INTEGER = r"[-\d]\d*(?<=\d)"
+"""-?\\d+, written so that a search leaps to where a number may begin."""
 _LIST = r"(?:\s*[,;]\s*(?:and\s+)?|\s+and\s+)"
 
 _LISTED = f"0{ANYTHING}0"

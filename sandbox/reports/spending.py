@@ -86,7 +86,9 @@ def _facts(spent: _Spent) -> dict[str, str]:
 
 def _unscored(run: Run) -> dict[str, str]:
     """Why replies are unscored, the most frequent reasons first."""
-    main = MAIN_METRIC[run.manifest.study]
+    main = MAIN_METRIC.get(run.manifest.study)
+    if main is None:
+        return {}
     reasons = Counter(
         row.score.reason
         for row in run.rows

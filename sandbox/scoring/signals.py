@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 
 @dataclass(frozen=True)
@@ -21,9 +22,9 @@ class Field:
         """What of the field stands in the texts without being denied."""
         return [
             match[0]
-            for text in texts
-            for match in self.pattern.finditer(plain(text))
-            if not _DENIED.search(plain(text)[: match.start()])
+            for text in map(plain, texts)
+            for match in self.pattern.finditer(text)
+            if not _DENIED.search(text[: match.start()])
         ]
 
 
@@ -34,6 +35,7 @@ def field(name: str, *phrases: str) -> Field:
     return Field(name, re.compile(rf"\b(?:{'|'.join(shapes)})(?!\w)"))
 
 
+@lru_cache(maxsize=256)  # every field looks at the same texts
 def plain(text: str) -> str:
     """Lower case, plain quotes, single spaces."""
     return " ".join(text.lower().replace("’", "'").split())

@@ -319,3 +319,29 @@ def test_key_stands_in_no_file_of_a_run_and_in_nothing_that_is_printed(
     said = well(*novice(openai_server, folder, "--trials", 1, "--settings", "zero"))
     assert openai_server.keys[0] == KEY
     assert KEY not in said.out + files_of(folder)
+
+
+def test_run_is_scored_again_without_a_key_or_a_server(
+    openai_server: OpenAIServer, bank: ItemSet, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    openai_server.default = believer(bank)
+    folder = tmp_path / "run"
+    well(*novice(openai_server, folder, "--trials", 1, "--settings", "zero"))
+    monkeypatch.delenv("OPENAI_API_KEY")
+    asked = len(openai_server.requests)
+    assert well("score", folder).last == "18 sessions scored again"
+    assert len(openai_server.requests) == asked
+
+
+def test_resume_asks_a_server_that_has_moved(
+    openai_server: OpenAIServer, bank: ItemSet, tmp_path: Path
+) -> None:
+    folder = tmp_path / "run"
+    gone = OpenAIServer()
+    gone.default = lambda _: Status(400, "not now")
+    said = sandbox(*novice(gone, folder, "--trials", 1, "--settings", "zero"))
+    gone.close()
+    assert (said.code, "BadRequestError" in said.err) == (1, True)
+    openai_server.default = believer(bank)
+    well("resume", folder, "--base-url", openai_server.url)
+    assert len(openai_server.requests) == 18

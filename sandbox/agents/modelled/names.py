@@ -8,7 +8,7 @@ tutors     [model:]MODEL                 a model teaches as it likes
                                          named), a model words it, no leak is sent
 
 MODEL is a model's id (`openai:gpt-4o-mini`) or, behind a prefix, that of a ready-made entry
-(`guarded:gpt-4o`). WHO is ID[+ID…][@PRESET] as behind `novice:`, or the name of a scripted student.
+(`guarded:gpt-4`). WHO is ID[+ID…][@PRESET] as behind `novice:`, or the name of a scripted student.
 Without WHO it is a pupil without misconceptions.
 """
 

@@ -173,11 +173,12 @@ class _Scene:
         """Answer a question about the next step of the task: in the student's own way, or, where
         nothing stands in the way, as the step goes."""
         asked = " ".join(self.message.text.split())
-        for problem in self.student.task(self.view):
+        task = self.student.task(self.view)
+        for problem in task:
             for step in problem.steps:
                 if " ".join(step.ask.split()) not in asked:
                     continue
-                belief = self.belief_on((problem,))
+                belief = self.belief_on(task)
                 if belief:
                     self.say("lost-rule", says=self.says(belief))
                     return True
@@ -216,6 +217,9 @@ class _Scene:
             self.say("told" if self.belief_on(self.open_problems()) else "fine")
         elif message.praises or message.affirms:
             self.say("thanks")
+        elif message.sets_task:
+            self.say("lost")
+            self.is_lost = True
         else:
             self.say("fine")
 

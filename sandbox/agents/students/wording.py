@@ -80,7 +80,7 @@ def told(lines: Sequence[str]) -> str:
 
 def capitalised(text: str) -> str:
     """The text with its first letter large; a letter that stands for a number stays small."""
-    if re.match(r"[b-hj-z](?![a-z'])", text):
+    if re.match(r"(?:[b-hj-z]|π)(?![a-z'])", text):
         return text
     return text[:1].upper() + text[1:]
 

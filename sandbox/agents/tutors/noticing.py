@@ -14,16 +14,18 @@ from functools import lru_cache
 from sandbox.agents.base import View
 from sandbox.agents.tutors.phrases import joined
 from sandbox.content.library import Library
-from sandbox.maths.families import Problem
-from sandbox.maths.leaks import find_leaks
+from sandbox.maths.families import Answer, Problem
+from sandbox.maths.leaks import find_leaks, without_question
 from sandbox.maths.values import Found, Label, Words, find_values, same_value
 
 _SIGNS = "+-−×*÷"
 _COMMITS = re.compile(
-    r"(?:answer(?: is|:)|\b(?:i|we) (?:got|get|say|think|make it|still get)(?: it'?s| it is)?"
-    r"|\bit(?:'s|’s| is| must be| makes))\s*(?:still |now |just )?$",
+    r"(?:answer(?: is|:)|\b(?:i|we)(?:['’]d| would)? (?:got|get|say|think|make it|still get|put|pick"
+    r"|picked|choose|chose|worked out|change mine to|go (?:for|with))(?: it['’]?s| it is)?"
+    r"|\b(?:it|mine)(?:['’]s| is| must be| makes))\s*(?:still |now |just )?:?\s*$",
     re.IGNORECASE,
 )
+_JOINS = "+-−×*÷/^=0123456789"
 
 
 @dataclass(frozen=True)
@@ -68,8 +70,9 @@ def notice(view: View, library: Library) -> Noticed:
             open_question = asked or open_question
             continue
         answered = False
+        said = without_question(view.question, turn.text)
         for problems in dict.fromkeys((open_question, task)):
-            answer = answer_in(turn.text, problems, view.choices if problems == task else ())
+            answer = answer_in(said, problems, view.choices if problems == task else ())
             if answer:
                 is_task = problems == task
                 right = any(problem.right.matches(answer) for problem in problems)
@@ -84,8 +87,9 @@ def answer_in(
 ) -> str:
     """What a student's words give as the answer to a question, or "" where they give none.
 
-    Of the values that the right way or a known misconception gives, the first that is said to be
-    the answer ("I got", "it's", "the answer is"), else the last; failing these, the first value
+    An answer of the right way or of a known misconception that stands, as they write it, behind
+    "it's", "I put", "the answer is" comes first. Of the other values that they give, the first that
+    is said to be the answer ("I got", "it's", "the answer is"), else the last; failing these, the first value
     that does not stand in the question.
     """
     if not problems:
@@ -101,12 +105,17 @@ def _answer_in(
         answer for problem in problems for answer in (problem.right, *problem.wrong.values())
     ]
     options = dict(choices)
+    committed = "" if options else _committed(text, predicted)
+    if committed:
+        return committed
     values = find_values(text)
     expected: list[Found] = []
     for found in values:
         if isinstance(found.value, Label):
             if found.value.letter in options:
                 return options[found.value.letter]
+            if any(answer.value == found.value for answer in predicted):
+                expected.append(found)
         elif not _is_operand(text, found) and any(a.matches(found.value) for a in predicted):
             expected.append(found)
     if expected:
@@ -121,6 +130,26 @@ def _answer_in(
         if not isinstance(found.value, Label) and found.value not in asked:
             return text[found.start : found.end]
     return ""
+
+
+def _committed(text: str, predicted: Sequence[Answer]) -> str:
+    """The predicted answer that is said to be the answer, letter by letter; of several the first,
+    then the longest."""
+    said = text.lower()
+    places = []
+    for written in {answer.text for answer in predicted}:
+        start = said.find(written.lower())
+        while start >= 0:
+            end = start + len(written)
+            before, after = said[start - 1 : start], said[end : end + 2].strip()[:1]
+            whole = not before.isalnum() and not said[end : end + 1].isalnum()
+            decimal = re.match(r"[.,:]\d", said[end:])
+            if whole and not decimal and (after or " ") not in _JOINS:
+                if _COMMITS.search(text[:start]):
+                    places.append((start, -len(written), written))
+                    break
+            start = said.find(written.lower(), start + 1)
+    return min(places)[2] if places else ""
 
 
 def _is_operand(text: str, found: Found) -> bool:

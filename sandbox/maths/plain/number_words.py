@@ -47,6 +47,8 @@ _PART = "|".join(SINGULAR | PLURAL)
 _DIGITS_AND_PART = re.compile(
     rf"(?<![\d./])(\d{{1,9}}) and (?:an? |one )?((?:{SMALL})[ -])?({_PART})\b", re.I
 )
+_ONE_PART = re.compile(rf"(?<![\d./,])(1) ({'|'.join(SINGULAR)})\b", re.I)
+_STARTS_NUMBER = re.compile(r"(?:^|[-+*÷=/:,(]|\b(?:is|was|be|by|from|and|or|plus|minus|times|get|got|it's)) ?$", re.I)
 _PAST = re.compile(
     r"\b(?:(half|(?:an? )?quarter|\d{1,2}(?: minutes?)?) past"
     r"|((?:an? )?quarter|\d{1,2} minutes) to) (\d{1,2})\b(?![/.:%])",
@@ -79,6 +81,7 @@ def plain_number_words(draft: Draft, words: set[str]) -> None:
         draft.rewrite(_HALF_UNIT, lambda m: ("1/2 ",))
     if "and" in words:
         draft.rewrite(_DIGITS_AND_PART, _digits_and_part)
+    draft.rewrite(_ONE_PART, lambda m: (m.span(1), f"/{SINGULAR[m[2].lower()]}"))
     draft.rewrite(_RUN, _run)
     if not words.isdisjoint(SCALES):
         draft.rewrite(_SCALED_DIGITS, _scaled)
@@ -122,6 +125,8 @@ def _tokens(match: re.Match[str]) -> list[_Token]:
 def _read(tokens: Sequence[_Token], index: int, match: re.Match[str]) -> _Reading | None:
     """The longest number that starts at this token, or None where the words are prose."""
     first = tokens[index]
+    if first.word == "point" and _STARTS_NUMBER.search(match.string[: first.start]):
+        return _after_point(tokens, 0, index)
     if first.word in SINGULAR or first.word in PLURAL or first.word in {"point", "oh"}:
         return _bare_part(tokens, index, match)
     cardinal = _cardinal(tokens, index)
@@ -198,6 +203,10 @@ def _decimal(tokens: Sequence[_Token], value: int, after: int) -> _Reading | Non
         or tokens[after].joint not in {" ", "-"}
     ):
         return None
+    return _after_point(tokens, value, after)
+
+
+def _after_point(tokens: Sequence[_Token], value: int, after: int) -> _Reading | None:
     digits, index = "", after + 1
     while (
         index < len(tokens)

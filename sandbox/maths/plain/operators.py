@@ -83,6 +83,7 @@ _SEPARATED = re.compile(r"(?<![\d.,])[1-9]\d{0,2}(?:,\d{3})+(?!\d|,\d)")
 _BOLD = re.compile(r"(?<![\w)])\*\*|\*\*(?![\w(-])")
 _EMPHASIS = re.compile(r"(?:^|(?<=[A-Za-z:,.] )|(?<=\())\*([^* \n]{1,40})\*(?![\w(])")
 _PYTHON_POWER = re.compile(r"(?<=[\w)]) ?\*\* ?(?=[\w(-])")
+_AT_LEAST, _AT_MOST = re.compile(r">="), re.compile(r"<=|=<")
 _SIGN = r"[+*÷=<>≤≥≠]"
 _SPACED = re.compile(rf" ?({_SIGN}) ?")
 _HYPHEN = re.compile(r" ?- ?")
@@ -143,6 +144,9 @@ def plain_signs(draft: Draft) -> None:
         draft.replace(_TIGHT_SPACES, " ")
     if " %" in draft.text:
         draft.replace(_PERCENT_GAP, "%")
+    if "=" in draft.text:
+        draft.replace(_AT_LEAST, "≥")
+        draft.replace(_AT_MOST, "≤")
     text = draft.text
     if "/ " in text or " /" in text or "^ " in text or " ^" in text:
         draft.rewrite(_TIGHT, lambda m: (m[1] or m[2],))

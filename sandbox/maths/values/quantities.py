@@ -3,6 +3,7 @@
 import re
 from fractions import Fraction
 
+from sandbox.maths.plain.vocabulary import PLURAL, SINGULAR
 from sandbox.maths.values.model import Form, Number, Remainder, Unreadable
 from sandbox.maths.values.syntax import MAX_DIGITS
 from sandbox.maths.values.units import UNIT_PATTERN, UNITS, unit_name
@@ -29,7 +30,9 @@ _COMPOUND = re.compile(
     rf"(?P<sign>-)?(?P<first>\d{{1,6}}) ?(?P<big>{_BIG})"
     rf",?(?: and)? (?P<second>\d{{1,6}}) ?(?P<small>{_SMALL})\b"
     r"|(?P<h>\d{1,3}) ?h(?P<m>\d{1,2})(?: ?m(?:in)?)?\b"
-    r"|(?P<hh>\d{1,3})h ?(?P<mm>\d{1,2}) ?(?:m|min)\b",
+    r"|(?P<hh>\d{1,3})h ?(?P<mm>\d{1,2}) ?(?:m|min)\b"
+    r"|(?:(?P<whole>\d{1,9}) (?P<coin>dollars?|pounds?|euros?)|(?P<money>[$£€])(?P<notes>\d{1,9}))"
+    r"(?:,|,? and)? (?P<part>\d\d?)(?: ?(?:cents?|pence|c|p)\b|(?<= \d\d)(?<!\$\d \d\d)(?=\s*(?:[.!?]|$)))",
     re.I,
 )
 _REMAINDER = re.compile(r"(\d{1,20}) ?(?:remainder|rem|r)\.? ?(\d{1,20})", re.I)
@@ -67,6 +70,9 @@ def number_from(match: re.Match[str]) -> Number | Unreadable | None:
     if isinstance(read, Unreadable):
         return read
     value, form, parts = read
+    under = SINGULAR.get(unit) if value == 1 else PLURAL.get(unit)
+    if under and form == "integer":  # 2 fifths
+        value, unit, form, parts = value / under, "", "fraction", (int(value), under)
     if (match["sign"] or "").startswith("-") or match["inner"]:
         value = -value
         parts = (-parts[0], *parts[1:]) if parts else ()
@@ -135,6 +141,10 @@ def match_compound(text: str, position: int) -> re.Match[str] | None:
 
 def compound_from(match: re.Match[str]) -> Number | None:
     """The value of a match of a two-unit quantity, None if its units do not fit."""
+    if match["part"]:
+        sign = match["money"] or unit_name(match["coin"]) or ""
+        whole = int(match["whole"] or match["notes"])
+        return Number(whole + Fraction(int(match["part"]), 100), sign, "decimal")
     if not match["first"]:
         hours, minutes = (match["h"] or match["hh"]), (match["m"] or match["mm"])
         return Number(Fraction(int(hours) * 60 + int(minutes)), "min")

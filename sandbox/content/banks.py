@@ -1,0 +1,191 @@
+"""Item banks: fresh items of any number that spread over misconceptions and hold to the filters of
+the misconception study (no figure, no cause twice among the choices, one cause a wrong answer).
+
+Stricter than `generate`: a wrong answer has one cause among the misconceptions of *every* family
+that reads the question, not only of the family that asks it.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from sandbox.content.generate import DISTRACTORS, open_item, problem_of, with_choices
+from sandbox.content.itemfiles import ItemSet
+from sandbox.content.library import Library
+from sandbox.errors import FormulaError, UnknownNameError, UsageError
+from sandbox.maths.families import Family, Problem
+from sandbox.records import Item, rng
+
+TRIES = 40
+"""Draws for one item, over the families of its misconception, before another takes its place."""
+MOST_FAILURES = 3
+"""After how many items that could not be made in a row a misconception is left out."""
+
+
+def sole_causes(problem: Problem, question: str, library: Library) -> dict[str, str]:
+    """Misconception → its wrong answer, where no other belief of any family that reads the question
+    gives it and no reading calls it right."""
+    readings = [each for each in library.families.last(question) if each != problem]
+    found = {}
+    for name, answer in problem.wrong.items():
+        own = [other for rival, other in problem.wrong.items() if rival != name]
+        others = [w for each in readings for rival, w in each.wrong.items() if rival != name]
+        rights = [problem.right, *(each.right for each in readings)]
+        if not any(other.matches(answer.text) for other in (*own, *others, *rights)):
+            found[name] = answer.text
+    return found
+
+
+def item_faults(item: Item, library: Library) -> list[str]:
+    """In what ways an item breaks the filters, or is no longer what the formulas give."""
+    problem = problem_of(item, library)
+    if problem is None:
+        return ["was not generated from a family"]
+    wordings = [problem.question(k) for k in range(len(problem.family.stems))]
+    faults = []
+    if item.figure_alt:
+        faults.append("needs a figure")
+    if item.question not in wordings:
+        faults.append("is not how its family asks")
+    if item.answer != problem.right.text:
+        faults.append(f"has the answer {item.answer!r}; the formula gives {problem.right.text!r}")
+    causes = sole_causes(problem, item.question, library)
+    given = [(c.misconception, c.text) for c in item.choices if c.misconception is not None]
+    given += list(item.wrong_answers.items())
+    for name, text in given:
+        if causes.get(str(name)) != text:
+            faults.append(f"{text!r} is not the answer of {name} alone")
+    if len({name for name, _ in given}) < len(given):
+        faults.append("has two choices of one cause")
+    right = [(c.label, c.text) for c in item.choices if c.misconception is None]
+    if right != ([(item.key, item.answer)] if item.choices else []):
+        faults.append("has no right choice, or several")
+    return faults
+
+
+def make_bank(
+    library: Library,
+    count: int,
+    seed: int,
+    *,
+    families: Collection[str] = (),
+    strands: Collection[str] = (),
+    misconceptions: Sequence[str] = (),
+    choices: bool = True,
+    apart: Collection[str] = (),
+) -> ItemSet:
+    """Fresh items with the statements of all misconceptions.
+
+    Each item is made for the misconception that was offered least so far, and offers those of its
+    rivals that were: few items test many beliefs.
+
+    Args:
+        library: The content.
+        count: How many items.
+        seed: The same seed gives the same items on every machine.
+        families: Only items of these families.
+        strands: Only items of these strands.
+        misconceptions: Only items on which one of these errs.
+        choices: Four choices; else open items with the wrong answers that misconceptions give.
+        apart: Questions that are not to be asked again.
+
+    Raises:
+        UnknownNameError: there is no such family, strand or misconception.
+        UsageError: they cannot give that many different items.
+    """
+    pool = _pool(library, families, strands)
+    for name in misconceptions:
+        library.misconception(name)
+    targets = set(misconceptions) or {name for family in pool for name in family.errors}
+    maker = _Maker(library, pool, seed, choices, set(apart))
+    made = tuple(maker.items(count, sorted(targets)))
+    if len(made) < count:
+        raise UsageError(
+            f"only {len(made)} different items of this kind could be made, not {count}"
+            + ("; open items (--open) need fewer misconceptions" if choices else "")
+        )
+    statements = {name: spec.statement for name, spec in sorted(library.misconceptions.items())}
+    return ItemSet(made, statements)
+
+
+def _pool(library: Library, families: Collection[str], strands: Collection[str]) -> list[Family]:
+    known = sorted({family.strand for family in library.families})
+    for strand in strands:
+        if strand not in known:
+            raise UnknownNameError("strand", strand, known)
+    named = [library.families[name] for name in families] if families else [*library.families]
+    return [family for family in named if not strands or family.strand in strands]
+
+
+@dataclass
+class _Maker:
+    """Makes items one by one and remembers what was offered how often."""
+
+    library: Library
+    pool: list[Family]
+    seed: int
+    choices: bool
+    asked: set[str]
+    offered: Counter[str] = field(default_factory=Counter)
+    drawn: Counter[str] = field(default_factory=Counter)
+
+    def items(self, count: int, targets: list[str]) -> Iterator[Item]:
+        """Up to `count` items on which one of the targets errs."""
+        generator = rng("bank", self.seed)
+        order = {name: k for k, name in enumerate(generator.sample(targets, len(targets)))}
+        failures: Counter[str] = Counter()
+        made = 0
+        while made < count and order:
+            target = min(order, key=lambda name: (self.offered[name] + failures[name], order[name]))
+            item = self._item(target, generator)
+            if item is not None:
+                failures[target] = 0
+                made += 1
+                yield item
+                continue
+            failures[target] += 1
+            if failures[target] >= MOST_FAILURES:
+                del order[target]
+
+    def _item(self, target: str, generator: random.Random) -> Item | None:
+        families = [family for family in self.pool if target in family.errors]
+        families = [f for f in families if len(f.errors) >= DISTRACTORS or not self.choices]
+        for _ in range(TRIES):
+            if not families:
+                return None
+            family = min(families, key=lambda each: (self.drawn[each.id], each.id))
+            self.drawn[family.id] += 1
+            try:
+                least = DISTRACTORS if self.choices else 1
+                problem = family.draw(generator, including=target, least=least)
+            except FormulaError:
+                families.remove(family)
+                continue
+            item = self._made(problem, target, generator)
+            if item is not None:
+                self.asked.add(item.question)
+                return item
+        return None
+
+    def _made(self, problem: Problem, target: str, generator: random.Random) -> Item | None:
+        wording = generator.randrange(len(problem.family.stems))
+        question = problem.question(wording)
+        causes = sole_causes(problem, question, self.library)
+        if question in self.asked or target not in causes:
+            return None
+        source = {"source": f"generated, seed {self.seed}"}
+        if not self.choices:
+            self.offered.update([*causes])
+            made = open_item(problem, wording)
+            return made.model_copy(update={**source, "wrong_answers": causes})
+        rivals = sorted(causes.keys() - {target}, key=lambda name: causes[name])
+        generator.shuffle(rivals)
+        rivals.sort(key=lambda name: self.offered[name])
+        chosen = [target, *rivals[: DISTRACTORS - 1]]
+        if len(chosen) < DISTRACTORS:
+            return None
+        self.offered.update(chosen)
+        return with_choices(problem, chosen, generator, wording).model_copy(update=source)
