@@ -60,13 +60,20 @@ class FormulaError(SandboxError):
     """A formula uses what is not allowed, or fails on its parameters."""
 
 
+FEW = 12
+"""Up to so many known names are all listed where none is near."""
+
+
 class UnknownNameError(SandboxError):
     """A name nobody knows; suggests the nearest known ones."""
 
     def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
         self.kind, self.name = kind, name
-        near = difflib.get_close_matches(name, list(known), n=3, cutoff=0.5)
+        names = list(known)
+        near = difflib.get_close_matches(name, names, n=3, cutoff=0.5)
         hint = f"; did you mean {', '.join(near)}?" if near else ""
+        if not near and len(names) <= FEW:
+            hint = f"; it can be {', '.join(names)}"
         super().__init__(f"unknown {kind} {name!r}{hint}")
 
 

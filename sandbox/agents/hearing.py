@@ -73,6 +73,9 @@ _AGAIN = re.compile(
     r"what (?:would|will) you (?:say|answer|do|put) now|new answer|so what is it)\b",
     re.IGNORECASE,
 )
+_TELLS = re.compile(
+    r"\W*(?:you|we|they|she|he|i)(?:'re| are|'ve| have| were| did| do| had)\b", re.IGNORECASE
+)
 _IS_IT_RIGHT = re.compile(
     r"\s*(?:so )?(?:is|was|are) (?:she|he|that|this|it|they|we|my friend|[A-Z]\w+)"
     r" (?:really )?(?:right|correct|true)\b[^.?!]*\?|"
@@ -81,7 +84,9 @@ _IS_IT_RIGHT = re.compile(
 )
 """After a stated result this asks for the student's own."""
 _TAG = re.compile(r",? (?:right|yes|ok|okay|isn't it|doesn't it)\?\s*$", re.IGNORECASE)
-_ASKS = re.compile(rf"^[\W_]*{_FILLER}(?:what is|which|how (?:many|much|far|long|big|tall|old))\b", re.IGNORECASE)
+_ASKS = re.compile(
+    rf"^[\W_]*{_FILLER}(?:what is|which|how (?:many|much|far|long|big|tall|old))\b", re.IGNORECASE
+)
 _SUM = re.compile(r"^[^.?!,:=<>≤≥]*\d[^.?!,:=<>≤≥]{0,12} [-+*÷] \(?[\d(][^.?!,:=<>≤≥]*[.]?$")
 _CHOOSE = re.compile(
     r"\b(?:which (?:one|letter|option|answer|choice)|pick one|choose one|choose an?)\b",
@@ -292,7 +297,9 @@ def _asked(plain: str, alone: str, start: int, end: int) -> tuple[bool, str]:
     if stated:
         return _IS_IT_RIGHT.match(plain, last) is not None, said
     bare = len((before + after).split()) <= 2 and _TALKS_ABOUT.search(before) is None
-    return bare or _ORDER.match(sentence) is not None or 2 * (end - start) > len(sentence), said
+    if bare or _ORDER.match(sentence):
+        return True, said
+    return _TELLS.match(sentence) is None and 2 * (end - start) > len(sentence), said
 
 
 def _sentence_around(plain: str, start: int, end: int) -> tuple[int, int]:

@@ -9,13 +9,14 @@ import typer
 
 from sandbox.agents.students import student_names
 from sandbox.agents.tutors import tutor_names
-from sandbox.cli.console import library, print_entries, print_json, print_table
+from sandbox.cli.console import library, overlays, print_entries, print_json, print_table
 from sandbox.content.confusability import measure
 from sandbox.content.generate import items
 from sandbox.content.library import Library
 from sandbox.errors import UnknownNameError
 from sandbox.experiments.novices import NOVICES
 from sandbox.experiments.studies import STUDIES
+from sandbox.models.catalogue import read_entries
 from sandbox.reports.tables import Table
 
 
@@ -125,6 +126,8 @@ def _studies() -> Table:
 
 def _models() -> Table:
     rows = [(name, "novice, in the novice study") for name in NOVICES]
-    rows += [(name, "tutor") for name in tutor_names()]
+    rows += [(name, "tutor, no key needed") for name in tutor_names()]
+    for name, entry in read_entries(*overlays()).items():
+        rows.append((name, f"ready-made entry of {entry.model}"))
     columns = ("name", "plays")
-    return Table("models", "Scripted models; they need no key", columns, tuple(rows))
+    return Table("models", "Models that can be asked", columns, tuple(rows))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from pathlib import Path
 from typing import Annotated
 
@@ -83,7 +84,7 @@ def _predictions(path: Path) -> None:
         f"{between(found.interval, 4)} (95% Wilson)"
     )
     if found.unreadable:
-        say(f"{found.unreadable} predictions are no misconception id; counted as wrong")
+        say(f"no misconception id, counted as wrong: {found.unreadable}")
     if found.disagreeing:
         say(f"{found.disagreeing} rows state another verdict than their ids give")
 
@@ -162,9 +163,11 @@ def _sessions(folder: Path) -> Table:
     return Table("sessions", title, columns, shown)
 
 
-def _in_order(row: tuple[str, ...]) -> tuple[str, int, str]:
+def _in_order(row: tuple[str, ...]) -> tuple[list[str | int], int, str]:
+    """By cell, with its numbers as numbers, then by replicate."""
     cell, key, replicate, *_ = row
-    return cell, int(replicate), key
+    parts = re.split(r"(\d+)", cell)  # text and number by turns
+    return [int(part) if part.isdecimal() else part for part in parts], int(replicate), key
 
 
 def _cell(cell: Cell) -> str:

@@ -173,9 +173,7 @@ def _within_one_question(readings: Sequence[Reading], plain: str) -> list[Readin
         r
         for r in readings
         if r in inside
-        or not any(
-            o.problem == r.problem and o.start < r.end and r.start < o.end for o in inside
-        )
+        or not any(o.problem == r.problem and o.start < r.end and r.start < o.end for o in inside)
     ]
 
 

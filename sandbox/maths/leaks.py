@@ -32,6 +32,7 @@ from itertools import pairwise
 from sandbox.maths import wording
 from sandbox.maths.assertions import asserted
 from sandbox.maths.mentions import Mention, said
+from sandbox.maths.pointing import pointed_at
 from sandbox.maths.prepared import Prepared, prepare
 from sandbox.maths.values import (
     Number,
@@ -51,7 +52,6 @@ SMALL = 12
 _ROUND = frozenset({Fraction(n) for n in (100, 1000, 10_000)})
 _COMMON_FRACTIONS = frozenset({Fraction(1, 2), Fraction(1, 4)})
 _COMMON_PERCENT = frozenset({Fraction(n, 100) for n in (1, 10, 50, 100)})
-_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 _OUT = re.compile(
     r"\bnot\b|n[’']t\b|\bcannot\b|\bwrong\b|\bincorrect\b|\bfalse\b|\brule[ds]? (?:it |them "
     r")?out\b|\bcross(?:ed)? (?:it |them )?(?:out|off)\b"
@@ -146,7 +146,7 @@ def find_leaks(
 
 
 def without_question(question: str, text: str) -> str:
-    """A student's words without the problem read out: its numbers are no guesses of the student's."""
+    """A student's words without the problem read out: its numbers are no guesses of its own."""
     if not question.strip():
         return text
     return _read_out(question).sub(" ", text)
@@ -292,7 +292,8 @@ def _leaks(key: Key, text: str, heard: _Heard) -> tuple[list[Found], _Heard]:
     if not key.is_known:
         return _unkeyed(prepared, key), heard
     found = [*_mentioned(prepared, key, heard), *_asserted(prepared, key, heard)]
-    found += _pointed_at(prepared, key)
+    rights = [k for k, choice in enumerate(key.choices) if choice.is_right]
+    found += pointed_at(prepared, rights, len(key.choices))
     if heard.offered and (yes := wording.affirms(prepared.text)):
         found.append((*prepared.original(*yes.span()), "says yes to the student's guess"))
     ruled_out = heard.ruled_out | _ruled_out(prepared, key)
@@ -332,32 +333,6 @@ def _unkeyed(prepared: Prepared, key: Key) -> list[Found]:
         for place in asserted(prepared, key.question)
         if place.names_the_answer
     ]
-
-
-def _pointed_at(prepared: Prepared, key: Key) -> list[Found]:
-    """ "The second option is right", "choose the last one"."""
-    places = [k for k, choice in enumerate(key.choices) if choice.is_right]
-    if not places:
-        return []
-    names = [_ORDINALS[k] for k in places if k < len(_ORDINALS)]
-    names += ["last"] if len(key.choices) - 1 in places else []
-    which = rf"the (?:{'|'.join(names)}) (?:one|option|choice|answer)"
-    pattern = re.compile(
-        rf"{which} (?:is|must be|has to be|looks|would be)(?: the)? (?:right|correct|true|answer"
-        rf"|one|best)"
-        r"|(?:it[’']?s|it is|answer is|choose|pick|select|take|go (?:for|with)|tick|circle)"
-        rf" {which}"
-    )
-    found = []
-    for sentence in wording.sentences(prepared.text):
-        match = (
-            None if sentence.is_question and not sentence.has_tag else pattern.search(sentence.text)
-        )
-        if match and not wording.is_denied(sentence.text, match.start()):
-            start, end = match.span()
-            span = prepared.original(sentence.start + start, sentence.start + end)
-            found.append((*span, "points at the right choice"))
-    return found
 
 
 def _ruled_out(prepared: Prepared, key: Key) -> frozenset[str]:

@@ -29,15 +29,17 @@ class Retrieval:
 
     def likeness(self, text: str) -> tuple[float, ...]:
         """How much each of the texts is like this one, in their order."""
-        return tuple(self._remembered(text[-LONGEST:]).tolist())
+        return self._remembered(text[-LONGEST:], None)
 
-    def likeness_of(self, texts: Sequence[str], text: str) -> list[float]:
+    def likeness_of(self, texts: Sequence[str], text: str) -> tuple[float, ...]:
         """How much some of the texts are like this one."""
-        cosines = self._remembered(text[-LONGEST:])
-        return [float(cosines[self._places[each]]) for each in texts]
+        return self._remembered(text[-LONGEST:], tuple(self._places[each] for each in texts))
 
-    def _likeness(self, text: str) -> Any:
-        return sum(part.cosines(text) for part in self._parts) / len(self._parts)
+    def _likeness(self, text: str, places: tuple[int, ...] | None) -> tuple[float, ...]:
+        if places == ():
+            return ()
+        cosines = sum(part.cosines(text, places) for part in self._parts) / len(self._parts)
+        return tuple(cosines.tolist())
 
 
 class _Part:
@@ -52,12 +54,25 @@ class _Part:
         self._columns: dict[str, int] = vectorizer.vocabulary_
         self._idf = vectorizer.idf_
 
-    def cosines(self, text: str) -> Any:
+    def cosines(self, text: str, places: Sequence[int] | None) -> Any:
+        """The cosines with the texts at these places, or with all of them."""
         import numpy as np
 
         row = np.bincount(self._columns_of(text), minlength=len(self._idf)) * self._idf
         length = np.linalg.norm(row)
-        return self._vectors @ (row / length) if length else self._vectors @ row
+        row = row / length if length else row
+        return self._vectors @ row if places is None else self._products(row, places)
+
+    def _products(self, row: Any, places: Sequence[int]) -> Any:
+        """What `self._vectors @ row` gives at a few places, to the last bit."""
+        import numpy as np
+
+        starts = self._vectors.indptr
+        held = [slice(starts[place], starts[place + 1]) for place in places]
+        columns = np.concatenate([self._vectors.indices[its] for its in held])
+        weights = np.concatenate([self._vectors.data[its] for its in held])
+        owners = np.repeat(np.arange(len(held)), [its.stop - its.start for its in held])
+        return np.bincount(owners, weights * row[columns], minlength=len(held))
 
     def _columns_of(self, text: str) -> Any:
         """The column of each known gram of a text, as often as it stands there."""

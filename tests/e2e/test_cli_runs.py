@@ -234,7 +234,7 @@ def test_predictions_are_scored_as_published(tmp_path: Path) -> None:
     )
     assert well("score", "--predictions", path).out == (
         "accuracy 2/4 = .5000 [.1500, .8500] (95% Wilson)\n"
-        "1 predictions are no misconception id; counted as wrong\n"
+        "no misconception id, counted as wrong: 1\n"
     )
 
 

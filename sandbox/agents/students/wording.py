@@ -57,7 +57,8 @@ def say(library: Library, view: View, what: str, **slots: str) -> str:
         return filled[0]
     said = " ".join(turn.text for turn in view.own)
     fresh = [text for text in filled if text not in said]
-    return str(view.chance("words", what).choice(fresh or filled))
+    left = fresh or filled
+    return left[0] if len(left) == 1 else str(view.chance("words", what).choice(left))
 
 
 def told(lines: Sequence[str]) -> str:

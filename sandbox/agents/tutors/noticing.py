@@ -20,8 +20,8 @@ from sandbox.maths.values import Found, Label, Words, find_values, same_value
 
 _SIGNS = "+-−×*÷"
 _COMMITS = re.compile(
-    r"(?:answer(?: is|:)|\b(?:i|we)(?:['’]d| would)? (?:got|get|say|think|make it|still get|put|pick"
-    r"|picked|choose|chose|worked out|change mine to|go (?:for|with))(?: it['’]?s| it is)?"
+    r"(?:answer(?: is|:)|\b(?:i|we)(?:['’]d| would)? (?:got|get|say|think|make it|still get|put"
+    r"|pick|picked|choose|chose|worked out|change mine to|go (?:for|with))(?: it['’]?s| it is)?"
     r"|\b(?:it|mine)(?:['’]s| is| must be| makes))\s*(?:still |now |just )?:?\s*$",
     re.IGNORECASE,
 )
@@ -88,8 +88,8 @@ def answer_in(
     """What a student's words give as the answer to a question, or "" where they give none.
 
     An answer of the right way or of a known misconception that stands, as they write it, behind
-    "it's", "I put", "the answer is" comes first. Of the other values that they give, the first that
-    is said to be the answer ("I got", "it's", "the answer is"), else the last; failing these, the first value
+    "it's", "I put", "the answer is" comes first. Then, of the other values that they give, the
+    first that is said to be the answer in this way, else the last; failing these, the first value
     that does not stand in the question.
     """
     if not problems:
@@ -144,10 +144,10 @@ def _committed(text: str, predicted: Sequence[Answer]) -> str:
             before, after = said[start - 1 : start], said[end : end + 2].strip()[:1]
             whole = not before.isalnum() and not said[end : end + 1].isalnum()
             decimal = re.match(r"[.,:]\d", said[end:])
-            if whole and not decimal and (after or " ") not in _JOINS:
-                if _COMMITS.search(text[:start]):
-                    places.append((start, -len(written), written))
-                    break
+            ends = whole and not decimal and (after or " ") not in _JOINS
+            if ends and _COMMITS.search(text[:start]):
+                places.append((start, -len(written), written))
+                break
             start = said.find(written.lower(), start + 1)
     return min(places)[2] if places else ""
 

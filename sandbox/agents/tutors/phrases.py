@@ -19,7 +19,8 @@ def say(spec: TutorSpec, view: View, move: str, **slots: str) -> str:
     said = {turn.text for turn in view.own}
     filled = [_SLOT.sub(lambda match: slots[match[1]], wording) for wording in wordings]
     fresh = [text for text in filled if not any(text in earlier for earlier in said)]
-    return view.chance("wording", move).choice(fresh or filled)
+    left = fresh or filled
+    return left[0] if len(left) == 1 else view.chance("wording", move).choice(left)
 
 
 def joined(*pieces: str) -> str:

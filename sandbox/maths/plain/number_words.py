@@ -48,7 +48,9 @@ _DIGITS_AND_PART = re.compile(
     rf"(?<![\d./])(\d{{1,9}}) and (?:an? |one )?((?:{SMALL})[ -])?({_PART})\b", re.I
 )
 _ONE_PART = re.compile(rf"(?<![\d./,])(1) ({'|'.join(SINGULAR)})\b", re.I)
-_STARTS_NUMBER = re.compile(r"(?:^|[-+*÷=/:,(]|\b(?:is|was|be|by|from|and|or|plus|minus|times|get|got|it's)) ?$", re.I)
+_STARTS_NUMBER = re.compile(
+    r"(?:^|[-+*÷=/:,(]|\b(?:is|was|be|by|from|and|or|plus|minus|times|get|got|it's)) ?$", re.I
+)
 _PAST = re.compile(
     r"\b(?:(half|(?:an? )?quarter|\d{1,2}(?: minutes?)?) past"
     r"|((?:an? )?quarter|\d{1,2} minutes) to) (\d{1,2})\b(?![/.:%])",

@@ -84,6 +84,21 @@ def subcol_work(a: int, b: int, bug: str = "") -> str:
     return ", ".join(lines)
 
 
+def exchange_note(a: int, b: int) -> str:
+    """Whether a − b needs an exchange, and what is exchanged."""
+    if all(top >= bottom for top, bottom in zip(*_aligned(a, b), strict=True)):
+        return "The top digit is big enough in every column, so nothing is exchanged."
+    return (
+        "Where the top digit is too small, exchange one from the next column on the left for ten "
+        "here."
+    )
+
+
+def _aligned(a: int, b: int) -> tuple[list[int], list[int]]:
+    width = max(len(str(abs(a))), len(str(abs(b))))
+    return tuple([int(c) for c in str(abs(n)).rjust(width, "0")] for n in (a, b))  # type: ignore[return-value]
+
+
 def addcol(a: int, b: int, bug: str = "") -> int:
     """Column addition a + b with one named bug ("" = none); the last column is written in full."""
     written = [column[3] for column in _add(a, b, bug)]
@@ -346,7 +361,8 @@ def _divide(n: int, d: int, bug: str) -> list[tuple[str, int, int, int]]:
 
 
 PROCEDURES: dict[str, Callable[..., object]] = {
-    "subcol": subcol, "subcol_work": subcol_work, "addcol": addcol, "addcol_work": addcol_work,
+    "subcol": subcol, "subcol_work": subcol_work, "exchange_note": exchange_note,
+    "addcol": addcol, "addcol_work": addcol_work,
     "mulcol": mulcol, "mulcol_work": mulcol_work, "divcol": divcol, "divcol_work": divcol_work,
     "divstart": divstart, "colproduct": colproduct, "colproduct_work": colproduct_work,
     "rows_work": rows_work,

@@ -32,7 +32,8 @@ _COMPOUND = re.compile(
     r"|(?P<h>\d{1,3}) ?h(?P<m>\d{1,2})(?: ?m(?:in)?)?\b"
     r"|(?P<hh>\d{1,3})h ?(?P<mm>\d{1,2}) ?(?:m|min)\b"
     r"|(?:(?P<whole>\d{1,9}) (?P<coin>dollars?|pounds?|euros?)|(?P<money>[$£€])(?P<notes>\d{1,9}))"
-    r"(?:,|,? and)? (?P<part>\d\d?)(?: ?(?:cents?|pence|c|p)\b|(?<= \d\d)(?<!\$\d \d\d)(?=\s*(?:[.!?]|$)))",
+    r"(?:,|,? and)? (?P<part>\d\d?) ?(?:cents?|pence|c|p)\b"
+    r"|(?P<dollars>\d{1,9}) (?P<bare>dollars?|pounds?|euros?) (?P<cents>\d\d)(?=\s*(?:[.!?]|$))",
     re.I,
 )
 _REMAINDER = re.compile(r"(\d{1,20}) ?(?:remainder|rem|r)\.? ?(\d{1,20})", re.I)
@@ -141,10 +142,10 @@ def match_compound(text: str, position: int) -> re.Match[str] | None:
 
 def compound_from(match: re.Match[str]) -> Number | None:
     """The value of a match of a two-unit quantity, None if its units do not fit."""
-    if match["part"]:
-        sign = match["money"] or unit_name(match["coin"]) or ""
-        whole = int(match["whole"] or match["notes"])
-        return Number(whole + Fraction(int(match["part"]), 100), sign, "decimal")
+    if small_change := match["part"] or match["cents"]:
+        sign = match["money"] or unit_name(match["coin"] or match["bare"]) or ""
+        whole = int(match["whole"] or match["notes"] or match["dollars"])
+        return Number(whole + Fraction(int(small_change), 100), sign, "decimal")
     if not match["first"]:
         hours, minutes = (match["h"] or match["hh"]), (match["m"] or match["mm"])
         return Number(Fraction(int(hours) * 60 + int(minutes)), "min")

@@ -69,7 +69,10 @@ def test_eedi_newlines_and_quotes_inside_fields_survive(eedi):
         ({"CorrectAnswer": "E"}, "CorrectAnswer is 'E', not one of A to D"),
         ({"AnswerBText": " "}, "has an empty question or choice"),
         ({"MisconceptionBId": "abc"}, "has a misconception id that is no whole number"),
-        ({"MisconceptionBId": "", "MisconceptionCId": ""}, "no wrong choice carries a misconception"),
+        (
+            {"MisconceptionBId": "", "MisconceptionCId": ""},
+            "no wrong choice carries a misconception",
+        ),
         ({"QuestionId": ""}, "has no QuestionId"),
     ],
 )
@@ -137,8 +140,13 @@ def test_mae_example_whose_image_is_missing_is_reported_unless_kept(mae, tmp_pat
 
 
 def test_mae_damaged_records_are_reported_and_the_rest_is_read(mae):
-    found = mae("text", mae_record(**{"Incorrect Answer": ""}), mae_record(), mae_record(),
-                mae_record(**{"Incorrect Answer": "[Image]"}))
+    found = mae(
+        "text",
+        mae_record(**{"Incorrect Answer": ""}),
+        mae_record(),
+        mae_record(),
+        mae_record(**{"Incorrect Answer": "[Image]"}),
+    )
     assert len(found.items) == 1
     assert [fault.what for fault in found.skipped] == [
         "is no record with keys",
