@@ -3,8 +3,10 @@
     python bench/dialogues.py [--sessions 2000]
 
 Novices of the whole catalogue meet four tutors about fresh items. Reported: sessions a second while
-the sessions run and are logged turn by turn; sessions a second with the scores; memory beyond the
-start, for this many sessions and for a quarter of them (flat means: no growth with sessions).
+the sessions run and are logged turn by turn, CPU time a session, and how it compares with sessions
+that cost nothing (`bench/throughput.py`), measured in the same minute: the ratio tells on a busy
+machine, too. Then the same with the scores, and the growth of the peak memory from as many sessions
+to four times as many (flat means: no growth with sessions).
 """
 
 from __future__ import annotations
@@ -16,10 +18,14 @@ import resource
 import tempfile
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
+
+from throughput import Idle
 
 from sandbox import runner
 from sandbox.content.library import Library, load
+from sandbox.experiments.base import Experiment
 from sandbox.experiments.dialogue import Dialogue, DialogueDesign
 from sandbox.records import Score, Trial, rng
 from sandbox.store.runlog import RunLog
@@ -34,25 +40,46 @@ class Unscored(Dialogue):
         return []
 
 
-def study(library: Library, sessions: int, kind: type[Dialogue]) -> Dialogue:
+def study(library: Library, sessions: int, kind: type[Dialogue], seed: int) -> Dialogue:
     names = sorted(library.misconceptions)
     chosen = rng("bench").sample(names, min(len(names), max(1, sessions // len(TUTORS))))
     rounds = max(1, sessions // (len(chosen) * len(TUTORS)))
     students = tuple(f"novice:{name}" for name in chosen)
-    return kind(
-        library, DialogueDesign(students=students, tutors=TUTORS, replicates=rounds, tests=0)
-    )
+    design = DialogueDesign(students=students, tutors=TUTORS, replicates=rounds, tests=0, seed=seed)
+    return kind(library, design)
 
 
-def measure(library: Library, sessions: int, kind: type[Dialogue]) -> tuple[int, float]:
-    """Sessions run, and seconds."""
-    experiment = study(library, sessions, kind)
+@dataclass(frozen=True)
+class Measured:
+    """How many sessions ran, in how many seconds, with how many of CPU time."""
+
+    sessions: int
+    seconds: float
+    cpu: float
+
+    @property
+    def rate(self) -> float:
+        """Sessions a second."""
+        return self.sessions / self.seconds
+
+    @property
+    def each(self) -> float:
+        """Milliseconds of CPU time a session."""
+        return self.cpu / self.sessions * 1000
+
+    def __str__(self) -> str:
+        return f"{self.rate:7.0f} sessions/s {self.each:7.2f} ms CPU a session ({self.sessions})"
+
+
+def measure(experiment: Experiment) -> Measured:
+    """Run and log an experiment in a new folder."""
     with tempfile.TemporaryDirectory() as folder:
         manifest = runner.plan(experiment, seed=0, created="", version="bench", content="")
         with RunLog.create(Path(folder) / "run", manifest) as log:
-            start = time.perf_counter()
+            began, cpu = time.perf_counter(), time.process_time()
             summary = asyncio.run(runner.run(experiment, log))
-            return summary.standing.done, time.perf_counter() - start
+            seconds, cpu = time.perf_counter() - began, time.process_time() - cpu
+            return Measured(summary.standing.done, seconds, cpu)
 
 
 def peak() -> float:
@@ -67,14 +94,20 @@ def main() -> None:
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     library = load()
-    measure(library, wanted // 4, Unscored)
-    quarter = peak()
-    done, seconds = measure(library, wanted, Unscored)
-    whole = peak()
-    print(f"run and logged: {done / seconds:8.0f} sessions/s ({done} sessions)")
-    print(f"memory: {whole - quarter:.1f} MB more at the peak than with a quarter of the sessions")
-    done, seconds = measure(library, wanted // 4, Dialogue)
-    print(f"and scored:     {done / seconds:8.0f} sessions/s")
+    measure(study(library, wanted, Unscored, seed=0))
+    once = peak()
+    before = measure(Idle(wanted, turns=8))
+    run = measure(study(library, wanted, Unscored, seed=1))
+    after = measure(Idle(wanted, turns=8))
+    print(f"run and logged: {run}")
+    print(f"cost nothing:   {before}")
+    print(f"                {after}")
+    print(f"ratio:          {2 * run.rate / (before.rate + after.rate):7.2f}")
+    print(f"and scored:     {measure(study(library, wanted, Dialogue, seed=2))}")
+    scored = peak()
+    measure(study(library, 4 * wanted, Dialogue, seed=3))
+    print(f"peak memory:    {once:7.0f} MB for {wanted} sessions, {scored:.0f} MB when scored")
+    print(f"                {peak() - scored:7.1f} MB more for four times as many")
 
 
 if __name__ == "__main__":

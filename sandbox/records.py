@@ -1,6 +1,6 @@
 """What goes on disk: items, turns, endings, transcripts, cells, scores, manifests.
 
-Knows no agent, no scorer and no file. Every record is canonical JSON: sorted keys, no spaces, UTF-8.
+Knows no agent, no scorer and no file. Every record is canonical JSON: sorted keys, no spaces.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def canonical(value: Any) -> str:
 
 
 def digest(*parts: Any) -> str:
-    """A 16-digit hexadecimal digest of the parts, the same in every process and on every machine."""
+    """A 16-digit hexadecimal digest of the parts, the same in every process and everywhere."""
     return hashlib.blake2b(canonical(list(parts)).encode(), digest_size=8).hexdigest()
 
 
@@ -64,8 +64,9 @@ class Item(Frozen):
     """A problem put to a student. `answer` is the right answer as displayed.
 
     `family` and `parameters` say how it was generated and are empty for imported items.
-    `choices` is empty for an open item; `key` is then empty too, else the label of the right choice.
-    `wrong_answers` (misconception → what learners who hold it wrote) is for open items of data sets.
+    `choices` is empty for an open item; `key`, the label of the right choice, is then empty too.
+    `wrong_answers` (misconception → what learners who hold it wrote) is for open items of data
+    sets.
     """
 
     id: str
@@ -81,7 +82,7 @@ class Item(Frozen):
 
 
 class Turn(Frozen):
-    """One utterance. `hidden` belongs to the speaker's seat and the scorers; `view_for` drops it."""
+    """One utterance. `hidden` belongs to the speaker's seat and the scorers, nobody else."""
 
     index: int
     seat: Seat
@@ -126,7 +127,7 @@ class Transcript(Frozen):
 
 
 class Trial(Frozen):
-    """A cell that was run: the transcript, and what else was observed (tests, rankings, choices)."""
+    """A cell that was run: the transcript, and what else was observed (tests, rankings)."""
 
     cell: Cell
     transcript: Transcript | None = None
@@ -156,7 +157,7 @@ class Score(Frozen):
 
 
 class Manifest(Frozen):
-    """What a run is: study, design, seed, versions, who was asked. Written once, before any cell."""
+    """What a run is: study, design, seed, versions. Written once, before any cell."""
 
     format: int = FORMAT_VERSION
     run: str

@@ -188,7 +188,7 @@ class Message:
         return any(_is_question(sentence) for sentence in self.sentences)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def hear(text: str, families: Families) -> Message:
     """What a student hears in a message."""
     text = text[-LONGEST_READ:]
@@ -216,13 +216,13 @@ def hear(text: str, families: Families) -> Message:
     )  # fmt: skip
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def problems_in(question: str, families: Families) -> tuple[Problem, ...]:
     """How the last question of a text is read."""
     return families.last(question)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def sum_in(question: str) -> Sum | None:
     """The arithmetic in a text, evaluated; None where there is none."""
     found = evaluate(question)

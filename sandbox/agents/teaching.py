@@ -31,7 +31,7 @@ ENOUGH = 0.38
 FEWEST_WORDS = 3
 MOST = 0.5
 CLEARLY, A_LITTLE = 0.15, 0.1
-MOST_REMEMBERED = 4096
+MOST_REMEMBERED = 1024
 PARTS = ("idea", "because", "picture", "question")
 
 _CONTRAST = re.compile(
@@ -193,7 +193,7 @@ def _states(text: str, answer: Answer, problem: Problem) -> bool:
     if isinstance(answer.value, Words):
         return re.search(rf"\b{re.escape(answer.text.lower())}\b", text.lower()) is not None
     shown = _shown_in(problem)
-    for found in values_in(text):
+    for found in find_values(text):
         if isinstance(found.value, Label) or not answer.matches(found.value):
             continue
         if found.value not in shown or found.after_equals or _is_given(text, found):
@@ -206,16 +206,10 @@ def _is_given(text: str, found: Found) -> bool:
     return before.rstrip().endswith((" is", "answer:", "it's", "makes", "get", "be"))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def _shown_in(problem: Problem) -> tuple[Value, ...]:
     """The values that stand in a question."""
-    return tuple(found.value for found in values_in(problem.question()))
-
-
-@lru_cache(maxsize=4096)
-def values_in(text: str) -> tuple[Found, ...]:
-    """The values in a text."""
-    return find_values(text)
+    return tuple(found.value for found in find_values(problem.question()))
 
 
 class _Vocabulary:
@@ -282,7 +276,7 @@ def vocabulary(library: Library) -> _Vocabulary:
     return known
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def _stems(text: str) -> frozenset[str]:
     words = _WORD.findall(text.lower())
     return frozenset(_stem(word) for word in words if word not in _STOP)

@@ -288,7 +288,7 @@ def _fits(answer: Answer, mention: Mention) -> bool:
     )
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def _read(text: str) -> Value | Unreadable:
     return read_value(text)
 

@@ -7,6 +7,7 @@ family and a problem are is in `problems`.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -37,6 +38,9 @@ LONGEST_REMEMBERED = 2_000
 """Readings of texts up to this many characters are remembered."""
 
 _DIGITS = re.compile(r"\d+")
+LONGEST_GAP = 80
+"""How far apart the words of one question may stand: as in patterns."""
+
 _NEXT_QUESTION = re.compile(r"\? |\b(?:and|then) (?:which|what|how)\b", re.I)
 """Where a second question starts: no reading reaches over it if a shorter one says the same."""
 _TOO_LONG = re.compile(r"\d{17,}")
@@ -69,7 +73,7 @@ class Families:
                 self.by_misconception[misconception] = (*known, family.id)
         self._index = _Index(self._families.values())
         # both sides of a session, and its scorers, read the same turns
-        self._remembered = lru_cache(maxsize=4096)(self._read)
+        self._remembered = lru_cache(maxsize=1024)(self._read)
 
     def __iter__(self) -> Iterator[Family]:
         return iter(self._families.values())
@@ -167,14 +171,25 @@ def _verified(family: Family, match: Match) -> Problem | None:
 
 def _within_one_question(readings: Sequence[Reading], plain: str) -> list[Reading]:
     """The readings without those that borrow words of the next question to say the same."""
-    reaching = [r for r in readings if _NEXT_QUESTION.search(plain, r.start, r.end)]
-    inside = [r for r in readings if r not in reaching]
-    return [
-        r
-        for r in readings
-        if r in inside
-        or not any(o.problem == r.problem and o.start < r.end and r.start < o.end for o in inside)
-    ]
+    starts = [match.start() for match in _NEXT_QUESTION.finditer(plain)]
+    kept: list[Reading] = []
+    inside: dict[Problem, list[int]] = {}
+    reaching: list[Reading] = []
+    for reading in readings:
+        k = bisect_left(starts, reading.start)
+        if k < len(starts) and starts[k] + 1 < reading.end:
+            reaching.append(reading)
+        else:
+            inside.setdefault(reading.problem, []).append(reading.start)
+            kept.append(reading)
+    for places in inside.values():
+        places.sort()
+    for reading in reaching:
+        places = inside.get(reading.problem, [])
+        k = bisect_left(places, reading.start - LONGEST_GAP)
+        if k == len(places) or places[k] >= reading.end:
+            kept.append(reading)
+    return kept
 
 
 def _overlapping(readings: Iterable[Reading]) -> Iterator[list[Reading]]:

@@ -164,7 +164,7 @@ class Said:
                     yield Mention(value, *match.span())
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=512)
 def said(text: str) -> Said:
     """An utterance, read."""
     draft = trace(text[-LONGEST:])
@@ -225,6 +225,6 @@ def _is_operand(plain: str, start: int, end: int) -> bool:
     return bool(_CALCULATED.match(plain, end) or _CALCULATING.search(before))
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def _read(text: str) -> Value | Unreadable:
     return read_value(text)

@@ -42,7 +42,7 @@ def trace(text: str) -> Draft:
     return _plain(Draft(text, traced=True))
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=4096)
 def _cached(text: str) -> str:
     return _plain(Draft(text)).text.strip()
 

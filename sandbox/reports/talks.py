@@ -10,7 +10,8 @@ from sandbox.reports.rows import Row, Run
 from sandbox.scoring.stats import Estimate, clustered
 from sandbox.store.reading import sessions
 
-COUNTS = ("turns_to_identify",)
+NO_SHARES = ("turns_to_identify", "gain")
+"""Metrics that are no shares: a count, and a change that can be a loss."""
 MAIN_METRICS = (("scope_control", "scope control"), ("identified", "identified"), ("gain", "gain"))
 
 
@@ -22,8 +23,8 @@ def session_rows(run: Run, metric: str) -> list[Row]:
 def estimated(rows: Sequence[Row], metric: str, *key: str) -> Estimate:
     """The mean of a metric with its interval, bootstrapped over students."""
     found = clustered(((row.factor("student"), row.score.value) for row in rows), metric, *key)
-    if metric in COUNTS and found.interval and found.interval.method.startswith("Wilson"):
-        return replace(found, interval=None)  # Wilson's is for shares, and this is a count
+    if metric in NO_SHARES and found.interval and found.interval.method.startswith("Wilson"):
+        return replace(found, interval=None)  # Wilson's is for shares
     return found
 
 

@@ -3,8 +3,8 @@
 gain = (post − pre) / (1 − pre), the share of what could be gained that was gained (Hake 1998); a
 loss is taken as the share of what could be lost, (post − pre) / pre (the normalised change of Marx
 & Cummings 2007), else a student who knew much and slips once would outweigh many who learnt.
-Unscored when both tests are all right. An answer that cannot be read is unscored, not wrong; a test without any
-readable answer is unscored.
+Unscored when both tests are all right. An answer that cannot be read is unscored, not wrong; a test
+without any readable answer is unscored.
 """
 
 from __future__ import annotations

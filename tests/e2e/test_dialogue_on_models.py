@@ -62,7 +62,9 @@ def test_server_that_goes_away_costs_no_logged_call_twice(openai_server, tmp_pat
     openai_server.default = good
     well("resume", folder)
     assert {asked(openai_server)[seed] for seed in answered} == {1}
-    assert well("report", folder, "--json").json["facts"]["sessions"].startswith("3 sessions scored")
+    assert (
+        well("report", folder, "--json").json["facts"]["sessions"].startswith("3 sessions scored")
+    )
 
 
 def test_budget_stops_a_dialogue_run_cleanly(openai_server, tmp_path):

@@ -97,7 +97,7 @@ def answer_in(
     return _answer_in(text, tuple(problems), tuple(choices))
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def _answer_in(
     text: str, problems: tuple[Problem, ...], choices: tuple[tuple[str, str], ...]
 ) -> str:

@@ -137,7 +137,7 @@ def find_values(text: str) -> tuple[Found, ...]:
     return _found_in(text) if len(text) <= _CACHED_LENGTH else _find(text)
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def _found_in(text: str) -> tuple[Found, ...]:
     return _find(text)
 

@@ -115,7 +115,7 @@ def _with_unit(value: Number, unit: str) -> Number:
     return replace(value, unit=unit_name(unit) or unit)
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=4096)
 def _read(text: str) -> Value | Unreadable:
     whole = trimmed(text)
     if not whole:

@@ -3,6 +3,7 @@
 import asyncio
 
 import pytest
+
 from sandbox.agents.base import Brief, View
 from sandbox.agents.students import make_student
 from sandbox.agents.tutors import make_tutor, tutor_names
@@ -100,7 +101,9 @@ def test_one_size_says_the_same_whatever_the_card_says(library):
     texts = {
         tuple(
             turn.text
-            for turn in said(talk(library, f"novice:{BELIEF}", "scripted:one-size", brief=Brief(card)))
+            for turn in said(
+                talk(library, f"novice:{BELIEF}", "scripted:one-size", brief=Brief(card))
+            )
         )
         for card in cards
     }

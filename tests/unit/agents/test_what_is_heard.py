@@ -3,6 +3,7 @@
 import asyncio
 
 import pytest
+
 from sandbox.agents.base import View
 from sandbox.agents.hearing import hear
 from sandbox.agents.students import make_student

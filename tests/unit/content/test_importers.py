@@ -4,6 +4,7 @@ import csv
 import json
 
 import pytest
+
 from sandbox.content.importers.eedi import import_eedi
 from sandbox.content.importers.mae import import_mae
 from sandbox.content.itemfiles import read_items, write_items

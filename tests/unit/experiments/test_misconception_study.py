@@ -4,6 +4,7 @@ import asyncio
 from collections import defaultdict
 
 import pytest
+
 from sandbox.agents.tutors import make_tutor
 from sandbox.content.itemfiles import ItemSet
 from sandbox.errors import UnknownNameError, UsageError
@@ -85,7 +86,10 @@ def test_permuting_ids_changes_no_choice_and_no_ranking(library, renamed):
 
         async def run():
             return [
-                [canonical(dict((await study.run(c, MemoryBench())).observations)) for c in study.cells()]
+                [
+                    canonical(dict((await study.run(c, MemoryBench())).observations))
+                    for c in study.cells()
+                ]
                 for study in studies
             ]
 
@@ -116,9 +120,13 @@ def test_imported_question_is_played_by_the_nearest_known_belief(library):
         Choice(label="C", text="5/4", misconception=""),
         Choice(label="D", text="3/8", misconception=""),
     )
-    item = Item(id="q", question="3/4 + 1/2 = ?", answer="5/4", choices=choices, key="A", source="eedi")
+    item = Item(
+        id="q", question="3/4 + 1/2 = ?", answer="5/4", choices=choices, key="A", source="eedi"
+    )
     items = ItemSet((item,), {"7": "When adding fractions, adds the numerators and denominators"})
-    found = values(NoviceStudy(items, {}, trials=1, novices=(make_novice("scripted:novice", library),)))
+    found = values(
+        NoviceStudy(items, {}, trials=1, novices=(make_novice("scripted:novice", library),))
+    )
     assert found["scripted:novice", "s1", 0] == [1.0]
 
 

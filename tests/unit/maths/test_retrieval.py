@@ -1,9 +1,10 @@
 """Likeness of words: what scikit-learn's own transform gives, without its cost."""
 
 import pytest
-from sandbox.maths.retrieval import retrieval
 from sklearn.feature_extraction.text import TfidfVectorizer
 from sklearn.metrics.pairwise import cosine_similarity
+
+from sandbox.maths.retrieval import retrieval
 
 TEXTS = (
     "Adds the numerators and adds the denominators when adding fractions.",
@@ -12,7 +13,9 @@ TEXTS = (
 )
 
 
-@pytest.mark.parametrize("text", ["I add the tops and add the bottoms", "ten percent is ten", "x", ""])
+@pytest.mark.parametrize(
+    "text", ["I add the tops and add the bottoms", "ten percent is ten", "x", ""]
+)
 def test_likeness_is_the_mean_of_the_two_cosines(text):
     expected = [0.0] * len(TEXTS)
     for vectorizer in (
@@ -29,3 +32,10 @@ def test_a_text_is_most_like_itself():
     likeness = retrieval(TEXTS).likeness(TEXTS[1])
     assert likeness[1] == pytest.approx(1)
     assert max(likeness[0], likeness[2]) < 0.5
+
+
+def test_likeness_of_a_few_is_to_the_last_bit_that_of_all():
+    text = "I subtract the smaller digit from the larger one, ten percent"
+    every = retrieval(TEXTS).likeness(text)
+    assert retrieval(TEXTS).likeness_of(TEXTS[2:0:-1], text) == every[2:0:-1]
+    assert retrieval(TEXTS).likeness_of((), text) == ()

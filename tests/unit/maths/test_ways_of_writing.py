@@ -3,6 +3,7 @@
 from fractions import Fraction
 
 import pytest
+
 from sandbox.maths.diagnose import diagnose
 from sandbox.maths.leaks import Option, find_leaks
 from sandbox.maths.normalise import normalise

@@ -1,6 +1,7 @@
 """Predicted misconceptions against the true ones, in the format of the MaE benchmark's files."""
 
 import pytest
+
 from sandbox.errors import ImportFormatError, UsageError
 from sandbox.scoring.predictions import score_predictions
 
