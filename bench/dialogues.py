@@ -31,6 +31,8 @@ from sandbox.records import Score, Trial, rng
 from sandbox.store.runlog import RunLog
 
 TUTORS = ("scripted:solver", "scripted:teller", "scripted:socratic", "scripted:one-size")
+STUDENTS = 250
+"""The same for every count of sessions: what a kind of problem costs when first met is not growth."""
 
 
 class Unscored(Dialogue):
@@ -42,7 +44,7 @@ class Unscored(Dialogue):
 
 def study(library: Library, sessions: int, kind: type[Dialogue], seed: int) -> Dialogue:
     names = sorted(library.misconceptions)
-    chosen = rng("bench").sample(names, min(len(names), max(1, sessions // len(TUTORS))))
+    chosen = rng("bench").sample(names, min(len(names), STUDENTS))
     rounds = max(1, sessions // (len(chosen) * len(TUTORS)))
     students = tuple(f"novice:{name}" for name in chosen)
     design = DialogueDesign(students=students, tutors=TUTORS, replicates=rounds, tests=0, seed=seed)
