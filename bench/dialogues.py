@@ -32,7 +32,7 @@ from sandbox.store.runlog import RunLog
 
 TUTORS = ("scripted:solver", "scripted:teller", "scripted:socratic", "scripted:one-size")
 STUDENTS = 250
-"""The same for every count of sessions: what a kind of problem costs when first met is not growth."""
+"""As many for any number of sessions: what a kind of problem costs when first met is no growth."""
 
 
 class Unscored(Dialogue):

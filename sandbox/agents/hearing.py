@@ -37,6 +37,10 @@ _TALKS_ABOUT = re.compile(
     r"bigger|smaller|strategy|learn|remember|rule)\b",
     re.IGNORECASE,
 )
+_LEADS_TO_RESULT = re.compile(
+    r"(?:=[^.?!]*|\b(?:answer|result|solution|total)\s*):\s*$", re.IGNORECASE
+)
+"""What goes before a result: "7 + 4 = 11 times: 9^11", "Final result: 9^11"."""
 _STATED = re.compile(
     r"^\s*(?:=|->|→|is\b|are\b|was\b|makes?\b|gives?\b|equals?\b|equal to\b|"
     r"comes? (?:out )?(?:to|as)\b|"
@@ -296,10 +300,18 @@ def _asked(plain: str, alone: str, start: int, end: int) -> tuple[bool, str]:
         ) is not None, said
     if stated:
         return _IS_IT_RIGHT.match(plain, last) is not None, said
+    if _is_result(plain[:first]):
+        return False, said
     bare = len((before + after).split()) <= 2 and _TALKS_ABOUT.search(before) is None
     if bare or _ORDER.match(sentence):
         return True, said
     return _TELLS.match(sentence) is None and 2 * (end - start) > len(sentence), said
+
+
+def _is_result(before: str) -> bool:
+    """Whether what comes next is the result of what was said before, and asks for nothing."""
+    clause = re.split(r"[.?!]\s", before)[-1]
+    return _LEADS_TO_RESULT.search(clause) is not None and _ORDER.match(clause) is None
 
 
 def _sentence_around(plain: str, start: int, end: int) -> tuple[int, int]:
@@ -315,8 +327,11 @@ def _sentence_around(plain: str, start: int, end: int) -> tuple[int, int]:
 
 def _sums(plain: str) -> Iterator[Sum]:
     """The sums that the message wants worked out."""
+    end = 0
     for sentence in _SENTENCE.split(plain):
-        if not any(character.isdigit() for character in sentence):
+        start = plain.index(sentence, end)
+        end = start + len(sentence)
+        if not any(character.isdigit() for character in sentence) or _is_result(plain[:start]):
             continue
         found = sum_in(sentence)
         if found is None:

@@ -49,7 +49,10 @@ def test_note_stands_behind_the_other_sides_words_in_one_message():
     assert [(m.role, m.text) for m in opening] == [("system", "S"), ("user", "(begin)\n\n(note)")]
 
 
-WORDS = st.lists(st.text(min_size=1).filter(str.strip), max_size=7)
+OURS = ("S", "(note)", CUE)
+WORDS = st.lists(
+    st.text(min_size=1).filter(lambda text: text.strip() and text not in OURS), max_size=7
+)
 
 
 @given(WORDS, st.sampled_from(["student", "tutor"]), st.sampled_from(["student", "tutor"]))

@@ -33,7 +33,15 @@ def test_two_questions_in_one_message_are_both_heard(library, text, right):
     assert asked(library, text) == right
 
 
-@pytest.mark.parametrize("text", ["Compare 1/2 + 1/3 and 1/4 + 1/5.", "52 - 38 = 14. See?"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Compare 1/2 + 1/3 and 1/4 + 1/5.",
+        "52 - 38 = 14. See?",
+        "7 + 4 = 11 times: 9^11. The answer is 9^11.",
+        "Final result: 9^11.",
+    ],
+)
 def test_sums_that_are_talked_about_are_not_asked(library, text):
     assert asked(library, text) == []
 
