@@ -41,6 +41,7 @@ class View:
     figure_alt: str = ""
     brief: Brief = Brief()
     turns: tuple[Turn, ...] = ()
+    occasion: str = ""
 
     @cached_property
     def own(self) -> tuple[Turn, ...]:
@@ -160,6 +161,12 @@ def view_for(
     )
 
 
-def view_before(view: View, question: str, choices: tuple[tuple[str, str], ...] = ()) -> View:
-    """The same seat and memory, put before a fresh question."""
-    return replace(view, question=question, choices=choices, figure_alt="")
+def view_before(
+    view: View, question: str, choices: tuple[tuple[str, str], ...] = (), occasion: str = ""
+) -> View:
+    """The same seat and memory, put before a fresh question.
+
+    Questions put on the same occasion ("first of the test", before and after) find the learner with
+    the same luck, so that a difference between them is learning and not chance.
+    """
+    return replace(view, question=question, choices=choices, figure_alt="", occasion=occasion)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 
 from pydantic import JsonValue, TypeAdapter, ValidationError
 
@@ -278,16 +279,18 @@ class Dialogue:
     async def _tests(
         self, student: Student, session: Session, chance: str, item: Item
     ) -> dict[str, JsonValue]:
-        """Fresh items before the session (with an empty memory) and after it."""
+        """Fresh items before the tutor has said anything, and after the session."""
         fresh = self._test_items(student, chance, item)
         half = self.plan.tests
         now = session.view("student")
-        start = view_for("student", session.chance, item, now.brief, ())
+        untaught = tuple(takewhile(lambda turn: turn.seat == "student", session.turns))
+        start = view_for("student", session.chance, item, now.brief, untaught)
         tests: dict[str, JsonValue] = {}
         for when, view, asked in (("pre", start, fresh[:half]), ("post", now, fresh[half:])):
             answered: list[JsonValue] = []
-            for test in asked:
-                said = await student.answer(view_before(view, test.question))
+            for number, test in enumerate(asked):
+                put = view_before(view, test.question, occasion=f"test {number}")
+                said = await student.answer(put)
                 answered.append({"item": test.model_dump(mode="json"), "answer": said.text})
             tests[when] = answered
         return tests

@@ -83,7 +83,8 @@ class ProfileStudent(ScriptedStudent):
         one that was taught away no longer answers."""
         problem = problems[0]
         chance = success(self.learner, problem.family, self.settings, state.mastery)
-        drawn = rng(view.session, view.seat, "rasch", *problem.identity)
+        occasion = (view.occasion,) if view.occasion else problem.identity
+        drawn = rng(view.session, view.seat, "rasch", *occasion)
         if drawn.random() < chance:
             return rightly(question, problems)
         erring = [name for reading in problems for name in reading.wrong]
