@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sandbox.maths.values import Unreadable, Value, Words, read_value, same_value
+from sandbox.replytext import spoken
 
 ANSWER_KEYS = ("choice", "choices", "answer")
 LONGEST = 200_000
@@ -29,9 +30,6 @@ SHORT = 40
 
 _SEVERAL, _MISMATCH = "names several choices", "label and text name different choices"
 _TORN = (_SEVERAL, _MISMATCH)
-_THINKING = re.compile(r"<(think|thinking|reasoning)>.*?</\1>", re.S | re.I)
-_OPENED = re.compile(r"<(?:think|thinking|reasoning)>.*\Z", re.S | re.I)
-_CLOSED = re.compile(r"\A.*</(?:think|thinking|reasoning)>", re.S | re.I)
 _KEY_LINE = re.compile(
     r"(?:^|[\s{,*_`\"'(])(?:(?:my|the|final|correct|chosen|selected|right|best) )*"
     r"(?:choices?|answers?|option chosen|selection)[*_`\"']*(?: number)?\s*"
@@ -99,13 +97,6 @@ class VerdictRead:
     reason: str = ""
 
 
-def spoken(reply: str) -> str:
-    """The reply without its reasoning block, also where a tag is unpaired."""
-    text = _THINKING.sub(" ", reply[-LONGEST:])
-    text = _CLOSED.sub(" ", text)
-    return _OPENED.sub(" ", text).strip()
-
-
 def read_choice(reply: str, choices: Sequence[tuple[str, str]]) -> ChoiceRead:
     """Which choice a reply takes.
 
@@ -113,7 +104,7 @@ def read_choice(reply: str, choices: Sequence[tuple[str, str]]) -> ChoiceRead:
         reply: The model's reply.
         choices: (label, text) as offered.
     """
-    text = spoken(reply)
+    text = spoken(reply[-LONGEST:])
     if not text:
         return ChoiceRead(reason="the reply is empty")
     decided = _decided(text)
@@ -130,7 +121,7 @@ def read_choice(reply: str, choices: Sequence[tuple[str, str]]) -> ChoiceRead:
 
 def read_answer(reply: str) -> ValueRead:
     """The value that a reply gives as its answer."""
-    text = spoken(reply)
+    text = spoken(reply[-LONGEST:])
     if not text:
         return ValueRead(reason="the reply is empty")
     decided = _decided(text)
@@ -156,7 +147,7 @@ def read_number(reply: str, candidates: Sequence[str], *, first: int = 1) -> Num
         candidates: The statements, in the order in which they were numbered.
         first: The number of the first one.
     """
-    text = spoken(reply)
+    text = spoken(reply[-LONGEST:])
     if not text:
         return NumberRead(reason="the reply is empty")
     decided = _decided(text, (*ANSWER_KEYS, "misconception", "index", "number", "id"))
@@ -196,7 +187,7 @@ def read_verdict(reply: str, allowed: Mapping[str, Collection[str | int | float]
         reply: The judge's reply.
         allowed: Criterion → the verdicts that may be given.
     """
-    text = spoken(reply)
+    text = spoken(reply[-LONGEST:])
     reason = "no JSON object in the reply"
     for found in reversed(list(_objects(text))):
         for level in _levels(found):

@@ -2,7 +2,8 @@ from fractions import Fraction
 
 import pytest
 
-from sandbox.scoring.extract import read_answer, read_choice, read_number, read_verdict, spoken
+from sandbox.replytext import spoken
+from sandbox.scoring.extract import read_answer, read_choice, read_number, read_verdict
 
 CHOICES = [("A", "4/6"), ("B", "5/4"), ("C", "4/4"), ("D", "3/8")]
 STATEMENTS = ["Adds across.", "Keeps the larger denominator.", "Multiplies instead of adding."]
