@@ -15,7 +15,8 @@ from sandbox.content.files import content_root
 from sandbox.content.library import Library, read_library
 from sandbox.errors import Fault, FormulaError
 from sandbox.maths.expressions import FAILURES
-from sandbox.maths.families import Family, Problem
+from sandbox.maths.families import Answer, Family, Problem
+from sandbox.maths.values import Words, read_value, value_of
 from sandbox.records import rng
 
 DRAWS = 50
@@ -73,9 +74,19 @@ def _reading_faults(problem: Problem, library: Library) -> Iterator[tuple[str, s
             yield f"ask.{k}", f"{question!r} from {asked} reads back as {read or 'nothing'}"
 
 
+def _reads_back(answer: Answer) -> bool:
+    """Whether the displayed answer, read as anybody's would be, has the answer's own value. An
+    answer in words is known by its words alone."""
+    if isinstance(answer.value, Words):
+        return answer.matches(answer.text)
+    algebra = answer.format == "expression" and not answer.unit
+    read = value_of(answer.text, answer.format) if algebra else read_value(answer.text)
+    return answer.matches(read)
+
+
 def _answer_faults(problem: Problem) -> Iterator[tuple[str, str]]:
     family, right, steps = problem.family, problem.right, problem.steps
-    if not right.matches(right.text):
+    if not _reads_back(right):
         yield "answer", f"{right.text!r} does not read back as itself"
     if len(steps) < len(family.steps):
         yield "steps", f"a step cannot be said of {dict(problem.parameters)}"
@@ -85,7 +96,7 @@ def _answer_faults(problem: Problem) -> Iterator[tuple[str, str]]:
         if _ends_in(step.ask.rstrip("?"), right.text) and right.text not in problem.question():
             yield "steps.ask", f"{step.ask!r} gives the answer {right.text!r} away"
     for name, answer in problem.wrong.items():
-        if not answer.matches(answer.text):
+        if not _reads_back(answer):
             yield f"errors.{name}.answer", f"{answer.text!r} does not read back as itself"
         if right.matches(answer.text):
             question = problem.question()

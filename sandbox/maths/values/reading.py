@@ -338,7 +338,13 @@ def _algebra(text: str) -> Expression | None:
 def _read_expression(text: str) -> Value | Unreadable | None:
     match = _UNIT_AFTER.fullmatch(text) if len(text) <= MAX_LENGTH else None
     unit = unit_name(match[2] or match[3]) if match else None
-    if match and unit and (match[2] or len(match[3]) > 1) and (inner := _algebra(match[1])):
+    # "units" is a unit without a name, hence ""
+    if (
+        match
+        and unit is not None
+        and (match[2] or len(match[3]) > 1)
+        and (inner := _algebra(match[1]))
+    ):
         return _simplest(inner, unit)
     parsed = _algebra(text)
     if parsed is None or not _MATHS.search(text) or text.lower() in _COMMON:

@@ -22,6 +22,7 @@ from sandbox.maths.values import (
     Unreadable,
     Words,
     read_value,
+    same_value,
 )
 
 F = Fraction
@@ -238,3 +239,9 @@ def test_hostile_answers_end_quickly(piece: str) -> None:
         before = time.perf_counter()
         read_value(piece * (length // len(piece)))
         assert time.perf_counter() - before < 1
+
+
+def test_a_root_in_plain_units_is_the_root():
+    assert read_value("√119 units") == read_value("√119")
+    assert same_value(read_value("√119 units"), read_value("√119 cm"))
+    assert not same_value(read_value("√119 units"), read_value("√120"))
