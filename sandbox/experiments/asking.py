@@ -8,10 +8,9 @@ where and how they are fetched (`Asking`) does not.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from pathlib import Path
 from typing import TypeVar
 from urllib.parse import urlsplit
@@ -21,10 +20,10 @@ from pydantic import Field, JsonValue, ValidationError
 from sandbox.errors import ContextOverflowError, RunLogError, UnknownNameError, UsageError
 from sandbox.experiments.base import Bench
 from sandbox.experiments.reading import Reader, Reading
-from sandbox.models.base import PROVIDERS, ChatModel
+from sandbox.models.base import PROVIDERS, ChatModel, address_of
 from sandbox.models.catalogue import Entry, open_model, read_entries, read_prices
 from sandbox.models.prices import Price, PriceTable
-from sandbox.models.wrappers import Budget, Cached, ReplyStore, Tally, guarded
+from sandbox.models.wrappers import Budget, Cached, ReplyStore, Tally, guarded, noted_cost
 from sandbox.prompts import render
 from sandbox.records import Cell, canonical, digest
 from sandbox.types import Completion, Frozen, Message, ReplySchema, Settings
@@ -180,9 +179,13 @@ class Models:
             self._guarded[name] = (bench.limiter, model)
         if self.folder is None:
             return model
-        if self._store is None:
-            self._store = ReplyStore(self.folder / REPLIES)
-        return Cached(model, self._store, cell=cell.key, replicate=cell.replicate)
+        return Cached(
+            model,
+            self._kept(self.folder),
+            cell=cell.key,
+            replicate=cell.replicate,
+            address=address_of(self.open(name)),
+        )
 
     def _id(self, name: str) -> str:
         """The `provider:model` of a name."""
@@ -206,10 +209,18 @@ class Models:
             self._prices = read_prices(*self.overlays)
         return self._prices
 
+    def _kept(self, folder: Path) -> ReplyStore:
+        if self._store is None:
+            self._store = ReplyStore(folder / REPLIES)
+        return self._store
+
     def _limit(self) -> Budget | None:
+        """The spending limit; what the run spent before counts, also on replies that were lost."""
         if self._budget is None and self.asking.budget is not None:
-            spent = kept_cost(self.folder) if self.folder else Decimal(0)
-            self._budget = Budget(self.asking.budget, spent)
+            self._budget = Budget(self.asking.budget)
+            if self.folder is not None:
+                spent, unsure = noted_cost(self.folder / REPLIES), self._kept(self.folder)
+                self._budget = Budget(self.asking.budget, spent, unsure.note_at_most)
         return self._budget
 
 
@@ -277,21 +288,6 @@ class Desk:
         reply = await self._open[name].reply(messages, settings)
         self.replies.append(reply)
         return reply
-
-
-def kept_cost(folder: Path) -> Decimal:
-    """What the kept replies of a run cost, as far as it is known: a resume has spent that."""
-    total = Decimal(0)
-    try:
-        lines = (folder / REPLIES).read_bytes().splitlines()
-    except OSError:
-        return total
-    for line in lines:
-        try:
-            total += Decimal(str(json.loads(line)["completion"]["cost_usd"] or 0))
-        except (ValueError, KeyError, TypeError, InvalidOperation):
-            continue  # torn by a kill
-    return total
 
 
 def messages_of(

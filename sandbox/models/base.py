@@ -9,7 +9,7 @@ from __future__ import annotations
 import importlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from sandbox.errors import UnknownNameError, UsageError
 from sandbox.models.images import ImageSource, no_images
@@ -47,8 +47,27 @@ class StreamingModel(ChatModel, Protocol):
     async def stream(
         self, messages: Sequence[Message], settings: Settings, on_text: Callable[[str], None]
     ) -> Completion:
-        """As `reply`; `on_text` is told all that may be shown so far, whenever it grows."""
+        """As `reply`; `on_text` is told all that may be shown so far, whenever it grows.
+
+        Reasoning whose tag is closed without having been opened is known as such only at its end:
+        until then it is shown, and what counts is the completion.
+        """
         ...
+
+
+@runtime_checkable
+class Served(Protocol):
+    """A model behind a server."""
+
+    @property
+    def address(self) -> str:
+        """The server's address: a model of the same name elsewhere is another model."""
+        ...
+
+
+def address_of(model: ChatModel) -> str:
+    """The address of a model's server; empty for one that has none."""
+    return model.address if isinstance(model, Served) else ""
 
 
 @dataclass(frozen=True)

@@ -147,7 +147,7 @@ def quirk_in(complaint: str, parameter: str, request: Mapping[str, Any]) -> Quir
 def _of_format(about: str, request: Mapping[str, Any]) -> Quirk | None:
     form = request.get("response_format")
     if form is None or not re.search(
-        r"(?i)response_format|json_schema|json_object|json mode", about
+        r"(?i)response_format|json_schema|json_object|json mode|\btools?\b|tool_choice", about
     ):
         return None
     return "no schema" if form["type"] == "json_schema" else "no json"

@@ -1,13 +1,13 @@
 """Any chat model of LangChain: `langchain:PROVIDER/MODEL`, or a user's own object from Python.
 
 Settings are put on the object under the names its class has for them; what it has no name for is
-left out and said so. Retries are not made here. Replies are asked for as text: JSON is read from
-it."""
+left out and said so. A schema is sent as objects over OpenAI's protocol take it, else in the way
+that the object's class has for it. Retries are not made here."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from pydantic import SecretStr
@@ -23,18 +23,20 @@ from sandbox.errors import (
 )
 from sandbox.models.base import PATIENCE_S, Wanted
 from sandbox.models.capabilities import Quirk, request_for, unsent
-from sandbox.models.completions import completion_of
+from sandbox.models.completions import cut_at
 from sandbox.models.extras import needed
 from sandbox.models.failures import Translated, failure_of, redacted, was_dropped
 from sandbox.models.images import DataUrls, ImageSource, has_images, in_words, no_images
+from sandbox.models.langchain_replies import completion_from, ending_of, held_to
 from sandbox.models.learning import Learnt, RefusedError
 from sandbox.models.loops import PerLoop
 from sandbox.models.openai_compat import transport
-from sandbox.types import Completion, Message, Settings, Usage
+from sandbox.replytext import spoken_so_far
+from sandbox.types import Completion, Message, Settings
 
 if TYPE_CHECKING:
     from langchain_core.language_models import BaseChatModel
-    from langchain_core.messages import AIMessage
+    from langchain_core.messages import AIMessage, AIMessageChunk
 
 _FIELDS: Mapping[str, tuple[str, ...]] = {
     "temperature": ("temperature",),
@@ -55,6 +57,9 @@ _FALLBACK = {
 }
 """LangChain's own classes of errors → the HTTP status that they stand for."""
 
+
+_ADDRESSES = ("base_url", "openai_api_base", "anthropic_api_url", "endpoint")
+"""What classes call the address of their server."""
 
 _OUT_OF_TIME = {"TimeoutError", "APITimeoutError", "TimeoutException", "ModelTimeoutError"}
 _LOST = {"APIConnectionError", "TransportError", "ClientConnectionError"}
@@ -87,29 +92,99 @@ class LangChainModel:
         """Whether it takes images, as far as it is known."""
         return self._may_see and "no images" not in self._learnt.of(self.name)
 
+    @property
+    def address(self) -> str:
+        """The server's address, where the object tells it."""
+        named = (getattr(self._chat, name, None) for name in _ADDRESSES)
+        client = getattr(self._chat, "root_async_client", None)
+        found = next((each for each in named if each), getattr(client, "base_url", ""))
+        return str(found).rstrip("/")
+
     async def reply(self, messages: Sequence[Message], settings: Settings) -> Completion:
         """The model's next message."""
+        return await self._asked(messages, settings, None)
+
+    async def stream(
+        self, messages: Sequence[Message], settings: Settings, on_text: Callable[[str], None]
+    ) -> Completion:
+        """As `reply`; `on_text` is told all that may be shown so far, whenever it grows."""
+        return await self._asked(messages, settings, on_text)
+
+    async def _asked(
+        self, messages: Sequence[Message], settings: Settings, on_text: Callable[[str], None] | None
+    ) -> Completion:
         shown = messages if self._may_see else in_words(messages)
         nameless = self._nameless(settings)
 
         async def send(quirks: frozenset[Quirk]) -> Completion:
-            request = request_for("", shown, settings, quirks, self._urls)
-            return await self._sent(request, settings)
+            request = request_for(
+                "", shown, settings, quirks, self._urls, streams=on_text is not None
+            )
+            return await self._sent(request, settings, on_text)
 
         completion, quirks = await self._learnt.ask(self.name, send)
-        left_out = {*unsent(shown, settings, quirks), *nameless}
+        left_out = {*unsent(shown, settings, quirks), *nameless, *completion.unsent}
         if has_images(messages) and not self._may_see:
             left_out.add("images")
         return completion.model_copy(update={"unsent": tuple(sorted(left_out))})
 
-    async def _sent(self, request: dict[str, Any], settings: Settings) -> Completion:
+    async def _sent(
+        self, request: dict[str, Any], settings: Settings, on_text: Callable[[str], None] | None
+    ) -> Completion:
         chat = self._chat if self._chats is None else await self._chats.get()
         chat = chat.model_copy(update=self._fields(request))
         stop = {"stop": request["stop"]} if "stop" in request else {}
+        held = self._held(chat, request, settings)
         with Translated(lambda error: self._failure(error, request)):
             async with asyncio.timeout(self._patience_s):
-                answer = await chat.ainvoke(request["messages"], **stop)
-            return _completion(answer, settings)
+                if held is not None:
+                    answer: AIMessage = (await held.ainvoke(request["messages"]))["raw"]
+                elif on_text is None:
+                    answer = await chat.ainvoke(request["messages"], **stop)
+                else:
+                    chunks = chat.astream(request["messages"], **stop)
+                    answer = await self._heard(chunks, settings, on_text)
+            completion = completion_from(answer, settings)
+        if held is not None:
+            if on_text is not None:
+                on_text(completion.text)
+            return completion.model_copy(update={"unsent": tuple(stop)})
+        return completion
+
+    async def _heard(
+        self,
+        chunks: AsyncIterator[AIMessageChunk],
+        settings: Settings,
+        on_text: Callable[[str], None],
+    ) -> AIMessage:
+        """The chunks as one message."""
+        whole: AIMessageChunk | None = None
+        shown = ""
+        async for chunk in chunks:
+            whole = chunk if whole is None else whole + chunk
+            so_far = cut_at(spoken_so_far(str(whole.text)), settings.stop)
+            if so_far != shown:
+                shown = so_far
+                on_text(shown)
+        if whole is None or (self._speaks_openai and ending_of(whole) is None):
+            raise GarbledReplyError(f"{self.name}: the stream broke off before the reply had ended")
+        return whole
+
+    @property
+    def _speaks_openai(self) -> bool:
+        """Whether the object speaks OpenAI's protocol, whose JSON modes it then passes on."""
+        return "extra_body" in type(self._chat).model_fields
+
+    def _held(self, chat: BaseChatModel, request: Mapping[str, Any], settings: Settings) -> Any:
+        """The object that is held to the schema wished for; None where it speaks freely."""
+        form = request.get("response_format", {})
+        if (
+            self._speaks_openai
+            or settings.reply_schema is None
+            or form.get("type") == "json_object"
+        ):
+            return None
+        return held_to(chat, settings.reply_schema) if form else None
 
     def _failure(self, error: Exception, request: Mapping[str, Any]) -> ModelError:
         said = str(getattr(error, "message", "") or error) or type(error).__name__
@@ -141,11 +216,18 @@ class LangChainModel:
         """What is set on the object: the class's own name for each setting of the request."""
         limit = {"max_tokens": request.get("max_completion_tokens", request.get("max_tokens"))}
         wishes = {**request, **limit}
-        return {
+        fields = {
             field: wishes[setting]
             for setting in _FIELDS
             if wishes.get(setting) is not None and (field := self._field(setting))
         }
+        if self._speaks_openai and "response_format" in request:
+            # not under the class's own name, which would read the reply, and raise where it is cut
+            own = getattr(self._chat, "extra_body", None) or {}
+            fields["extra_body"] = {**own, "response_format": request["response_format"]}
+        if "stream_usage" in type(self._chat).model_fields:
+            fields["stream_usage"] = "stream_options" in request
+        return fields
 
     def _field(self, setting: str) -> str:
         known = type(self._chat).model_fields
@@ -155,7 +237,11 @@ class LangChainModel:
         """The settings that are wished for and for which the class has no name."""
         wished = settings.model_dump(exclude_none=True)
         without = [name for name in _FIELDS if name in wished and not self._field(name)]
-        return [*without, *(["reply_schema"] if settings.reply_schema else [])]
+        if self._speaks_openai:
+            return without
+        if settings.reply_schema is None:
+            return [*without, *(["json_reply"] if settings.json_reply else [])]
+        return without if held_to(self._chat, settings.reply_schema) else [*without, "reply_schema"]
 
 
 def build(wanted: Wanted) -> LangChainModel:
@@ -245,41 +331,6 @@ def _status(error: Exception, kinds: set[str]) -> int | None:
         if isinstance(status, int) and 400 <= status < 600:
             return status
     return next((status for kind, status in _FALLBACK.items() if kind in kinds), None)
-
-
-def _completion(answer: AIMessage, settings: Settings) -> Completion:
-    told = answer.response_metadata
-    more = answer.additional_kwargs
-    reasoning = str(more.get("reasoning_content") or "") or _thought(answer)
-    return completion_of(
-        str(answer.text),
-        ended=told.get("finish_reason") or told.get("stop_reason") or told.get("done_reason"),
-        stop=settings.stop,
-        usage=_usage(answer),
-        model=str(told.get("model_name") or told.get("model") or ""),
-        refusal=str(more.get("refusal") or ""),
-        reasoning=reasoning,
-    )
-
-
-def _thought(answer: AIMessage) -> str:
-    blocks = answer.content if isinstance(answer.content, list) else []
-    return "\n\n".join(
-        str(block.get("reasoning") or block.get("thinking") or "")
-        for block in blocks
-        if isinstance(block, dict) and block.get("type") in ("reasoning", "thinking")
-    )
-
-
-def _usage(answer: AIMessage) -> Usage:
-    told = answer.usage_metadata
-    if not told:
-        return Usage()
-    return Usage(
-        input_tokens=told["input_tokens"],
-        output_tokens=told["output_tokens"],
-        cached_input_tokens=told.get("input_token_details", {}).get("cache_read"),
-    )
 
 
 def _secrets_of(chat: BaseChatModel) -> list[str]:

@@ -69,6 +69,11 @@ class OpenAICompatible:
         """Whether it takes images, as far as it is known."""
         return self._may_see and "no images" not in self._endpoint.learnt.of(self._model)
 
+    @property
+    def address(self) -> str:
+        """The server's base URL."""
+        return self._endpoint.base_url
+
     async def reply(self, messages: Sequence[Message], settings: Settings) -> Completion:
         """The model's next message."""
         return await self._asked(messages, settings, None)

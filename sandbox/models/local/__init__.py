@@ -7,6 +7,7 @@ The vendor packages are imported when a model is made.
 
 from __future__ import annotations
 
+import asyncio
 import threading
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -52,12 +53,19 @@ class LocalModel:
         self._loaded, self._images = loaded, images
 
     async def reply(self, messages: Sequence[Message], settings: Settings) -> Completion:
-        """The model's next message; concurrent calls are worked on together."""
+        """The model's next message; concurrent calls are worked on together.
+
+        A call that is cancelled is worked on no longer, so that a run ends when it is told to.
+        """
         from sandbox.models.local.engine import Request
 
         shown = messages if self.sees_images else in_words(messages)
         request = Request(shown, settings, self._images)
-        completion = await self._loaded.batcher.ask(request)
+        try:
+            completion = await self._loaded.batcher.ask(request)
+        except asyncio.CancelledError:
+            request.gone.set()
+            raise
         unsent = _unsent(settings)
         if has_images(messages) and not self.sees_images:
             unsent.append("images")

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import importlib.util
 import io
+import threading
 import warnings
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import torch
@@ -30,11 +31,12 @@ DEFAULT_TOKENS = 1024
 
 @dataclass(frozen=True)
 class Request:
-    """One reply that is wanted."""
+    """One reply that is wanted, until `gone` is set: then nobody waits for it any more."""
 
     messages: Sequence[Message]
     settings: Settings
     images: ImageSource
+    gone: threading.Event = field(default_factory=threading.Event)
 
 
 @dataclass(frozen=True)
@@ -143,7 +145,7 @@ class Engine:
             return self._processor(text=texts, **more).to(self._model.device, self._model.dtype)
         return self._tokenizer(texts, **more).to(self._model.device)
 
-    def _written(self, rows: list[_Prepared], inputs: Any) -> Any:
+    def _written(self, rows: list[_Prepared], inputs: Any) -> list[list[int]]:
         prompt_length = inputs["input_ids"].shape[1]
         room = self._most_tokens - prompt_length
         limits = [max(1, min(row.limit, room)) for row in rows]
@@ -157,6 +159,7 @@ class Engine:
             [row.request.settings.stop for row in rows],
             prompt_length,
             lambda ids: str(self._tokenizer.decode(ids, skip_special_tokens=True)),
+            [row.request.gone.is_set for row in rows],
         )
         with torch.inference_mode(), warnings.catch_warnings():
             warnings.simplefilter("ignore")  # the libraries' own, about their own defaults
@@ -167,11 +170,11 @@ class Engine:
                 logits_processor=[sampling],
                 stopping_criteria=[stopping],
             )
-        return out[:, prompt_length:].tolist()
+        made = out[:, prompt_length:].tolist()
+        return [row[:length] for row, length in zip(made, stopping.lengths, strict=True)]
 
     def _completion(self, row: _Prepared, written: list[int], input_tokens: int) -> Completion:
         settings = row.request.settings
-        written = written[: row.limit]
         end = next((k for k, token in enumerate(written) if token in self._ends), None)
         said = written if end is None else written[:end]
         text = str(self._tokenizer.decode(said, skip_special_tokens=True))

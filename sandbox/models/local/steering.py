@@ -39,7 +39,10 @@ class RowSampling(LogitsProcessor):  # type: ignore[misc]
 
 
 class RowStopping(StoppingCriteria):  # type: ignore[misc]
-    """Ends each row at its own token limit or stop string."""
+    """Ends each row at its own token limit or stop string, or when nobody waits for it.
+
+    `lengths` says how many tokens each row had then; what stands behind them is padding.
+    """
 
     def __init__(
         self,
@@ -47,18 +50,25 @@ class RowStopping(StoppingCriteria):  # type: ignore[misc]
         stops: Sequence[Sequence[str]],
         prompt_length: int,
         decode: Callable[[Any], str],
+        gone: Sequence[Callable[[], bool]],
     ) -> None:
-        self._limits, self._stops = limits, stops
+        self._limits, self._stops, self._gone = limits, stops, gone
         self._prompt_length, self._decode = prompt_length, decode
+        self.lengths = list(limits)
 
     def __call__(self, input_ids: Any, scores: Any, **_: Any) -> Any:
         """Which rows have ended."""
         written = input_ids[:, self._prompt_length :]
         ended = [self._has_ended(row, written[row]) for row in range(len(self._limits))]
+        length = written.shape[1]
+        self.lengths = [
+            min(before, length) if has_ended else before
+            for before, has_ended in zip(self.lengths, ended, strict=True)
+        ]
         return torch.tensor(ended, device=input_ids.device)
 
     def _has_ended(self, row: int, written: Any) -> bool:
-        if len(written) >= self._limits[row]:
+        if len(written) >= self._limits[row] or self._gone[row]():
             return True
         if not self._stops[row]:
             return False

@@ -11,7 +11,7 @@ from typing import Any
 
 from sandbox.models.base import ChatModel
 from sandbox.models.prices import PriceTable
-from sandbox.models.wrappers.cache import Cached, ReplyStore
+from sandbox.models.wrappers.cache import Cached, ReplyStore, noted_cost, noted_replies
 from sandbox.models.wrappers.defaults import WithDefaults
 from sandbox.models.wrappers.meter import Metered, Tally
 from sandbox.models.wrappers.retries import Patience, Retrying
@@ -28,6 +28,8 @@ __all__ = [
     "Tally",
     "WithDefaults",
     "guarded",
+    "noted_cost",
+    "noted_replies",
 ]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sandbox.models.base import ChatModel
+from sandbox.models.base import ChatModel, address_of
 from sandbox.types import Completion, Message, Settings
 
 
@@ -23,6 +23,11 @@ class WithDefaults:
     def sees_images(self) -> bool:
         """As the model inside."""
         return self.inner.sees_images
+
+    @property
+    def address(self) -> str:
+        """As the model inside."""
+        return address_of(self.inner)
 
     async def reply(self, messages: Sequence[Message], settings: Settings) -> Completion:
         """The reply of the model inside, asked with both settings; the caller's win."""

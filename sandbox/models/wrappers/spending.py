@@ -7,7 +7,7 @@ reached."""
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from decimal import Decimal
 
 from sandbox.errors import (
@@ -29,10 +29,22 @@ spent."""
 
 class Budget:
     """What may be spent, in US dollars, by all the models that share it. `spent` never exceeds
-    `limit`."""
+    `limit`.
 
-    def __init__(self, limit: Decimal, spent: Decimal = Decimal(0)) -> None:
-        self.limit, self.spent = limit, spent
+    Args:
+        limit: What may be spent.
+        spent: What was spent before.
+        unsure: Told the most that a call can have cost whose cost never came to be known, and
+            which counts as that much.
+    """
+
+    def __init__(
+        self,
+        limit: Decimal,
+        spent: Decimal = Decimal(0),
+        unsure: Callable[[Decimal], None] = lambda _: None,
+    ) -> None:
+        self.limit, self.spent, self.unsure = limit, spent, unsure
         self.reserved = Decimal(0)
         self._waiting: list[asyncio.Future[None]] = []
 
@@ -87,16 +99,18 @@ class SpendingCapped:
         """
         most = self._most(messages, settings)
         await self._budget.reserve(most, self.name)
-        cost = most
+        cost: Decimal | None = None
         try:
             completion = await self._inner.reply(messages, settings)
-            cost = most if completion.cost_usd is None else completion.cost_usd
+            cost = completion.cost_usd
         except ModelError as error:
-            cost = most if isinstance(error, MAY_BE_BILLED) else Decimal(0)
+            cost = None if isinstance(error, MAY_BE_BILLED) else Decimal(0)
             raise
         finally:
             # also when it was cancelled: then the call may still be billed
-            self._budget.settle(most, cost)
+            self._budget.settle(most, most if cost is None else cost)
+            if cost is None:
+                self._budget.unsure(most)
         return completion
 
     def _most(self, messages: Sequence[Message], settings: Settings) -> Decimal:

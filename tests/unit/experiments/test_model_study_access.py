@@ -20,16 +20,17 @@ from sandbox.experiments.asking import (
     Asking,
     Models,
     Sampling,
-    kept_cost,
     remembered,
 )
 from sandbox.experiments.base import MemoryBench
 from sandbox.experiments.estimates import estimates
 from sandbox.experiments.misconceptions import ExpertTutorStudy, NoviceStudy
 from sandbox.models.scripted import Failing, FromFunction
+from sandbox.models.wrappers import ReplyStore, noted_cost
 from sandbox.runner import RunOptions, plan, run
 from sandbox.store.reading import run_state, sessions
 from sandbox.store.runlog import RunLog
+from sandbox.types import Completion
 
 PRICED = """
 - {id: "double:picks", input: "1000000", output: "1000000", listed: 2026-01-01, source: a test}
@@ -77,19 +78,37 @@ def test_repair_is_kept_apart_from_what_it_repairs(tmp_path):
     assert {trial.observations["chosen"] for trial in again} == {"B"}
 
 
+def test_two_servers_with_a_model_of_one_name_share_no_reply(tmp_path):
+    class At(FromFunction):
+        def __init__(self, address, label):
+            super().__init__(lambda *_: f'{{"Choice": "{label}"}}', name="openai:same")
+            self.address = address
+
+    here, there = At("http://here/v1", "A"), At("http://there/v1", "B")
+    for server in (here, there, here):
+        trials = trials_of(study(access(tmp_path, m=server)))
+        assert {trial.observations["chosen"] for trial in trials} == {
+            "A" if server is here else "B"
+        }
+    assert len(here.asked) == len(there.asked) == len(trials)
+
+
 def test_cost_of_every_reply_stands_in_the_trial_and_in_the_kept_replies(tmp_path):
     models = priced(tmp_path, folder=tmp_path)
     trials = trials_of(study(models))
     costs = [Decimal(reply["cost_usd"]) for t in trials for reply in t.observations["replies"]]
     assert all(cost > 0 for cost in costs)
-    assert sum(costs) == models.tally.cost_usd == kept_cost(tmp_path)
+    assert sum(costs) == models.tally.cost_usd == noted_cost(tmp_path / REPLIES)
 
 
-def test_kept_cost_passes_over_a_torn_line_and_unknown_costs(tmp_path):
-    assert kept_cost(tmp_path) == 0
-    good = '{"completion":{"cost_usd":"0.25"}}\n{"completion":{"cost_usd":null}}\n'
+def test_noted_cost_passes_over_a_torn_line_and_unknown_costs(tmp_path):
+    assert noted_cost(tmp_path / REPLIES) == 0
+    good = (
+        '{"completion":{"cost_usd":"0.25","text":""},"key":"a"}\n'
+        '{"completion":{"cost_usd":null,"text":""},"key":"b"}\n'
+    )
     (tmp_path / REPLIES).write_text(good * 2 + '{"completion":{"cost_u')
-    assert kept_cost(tmp_path) == Decimal("0.50")
+    assert noted_cost(tmp_path / REPLIES) == Decimal("0.50")
 
 
 async def test_run_stops_at_its_spending_limit_before_it_is_exceeded_and_can_go_on(tmp_path):
@@ -104,7 +123,7 @@ async def test_run_stops_at_its_spending_limit_before_it_is_exceeded_and_can_go_
     assert 0 < done < 24
     assert summary.standing.failed == 0
     assert models.tally.cost_usd <= 3000
-    assert kept_cost(folder) == models.tally.cost_usd
+    assert noted_cost(folder / REPLIES) == models.tally.cost_usd
     richer = priced(tmp_path, budget="1000000", folder=folder)
     with RunLog.open(folder) as log:
         assert (await run(study(richer, trials=4), log)).complete
@@ -115,7 +134,7 @@ async def test_run_stops_at_its_spending_limit_before_it_is_exceeded_and_can_go_
 async def test_resumed_run_counts_what_it_had_spent(tmp_path):
     folder = tmp_path / "run"
     folder.mkdir()
-    (folder / REPLIES).write_text('{"completion":{"cost_usd":"4999"}}\n')
+    ReplyStore(folder / REPLIES).note(Completion(text="no", finish="refused", cost_usd="4999"))
     made = study(priced(tmp_path, budget="5000", folder=folder))
     with pytest.raises(SpendingLimitError, match=r"\$4999.0000 of \$5000 are spent"):
         await made.run(next(made.cells()), MemoryBench())

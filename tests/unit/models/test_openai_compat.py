@@ -20,8 +20,10 @@ from sandbox.errors import (
     UnavailableError,
     UsageError,
 )
-from sandbox.models.base import make_model
+from sandbox.models.base import address_of, make_model
 from sandbox.models.images import MemoryImages
+from sandbox.models.scripted import echo
+from sandbox.models.wrappers import WithDefaults
 from sandbox.types import Message, ReplySchema, Settings, TextPart
 
 PNG = base64.b64decode(
@@ -48,6 +50,19 @@ async def test_reply_brings_text_usage_and_the_model_that_answered(openai_server
     assert completion.model == "some-model"
     assert completion.cost_usd is None
     assert openai_server.keys == [KEY]
+
+
+@pytest.mark.parametrize("name", ["openai:some-model", "langchain:openai/some-model"])
+async def test_model_tells_its_server_also_where_the_environment_names_it(
+    openai_server, monkeypatch, name
+):
+    assert (
+        address_of(make_model(name, base_url=openai_server.url, api_key=KEY)) == openai_server.url
+    )
+    monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:9/v1")
+    model = WithDefaults(make_model(name, api_key=KEY), Settings(max_tokens=1))
+    assert address_of(model) == "http://127.0.0.1:9/v1"
+    assert address_of(echo()) == ""
 
 
 async def test_usage_that_is_not_told_is_unknown_and_not_zero(openai_server):

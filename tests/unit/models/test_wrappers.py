@@ -1,7 +1,7 @@
 """Retries, limit, meter, spending limit, cache, defaults: each round doubles that ship."""
 
 import asyncio
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from datetime import date
 from decimal import Decimal
 
@@ -35,6 +35,8 @@ from sandbox.models.wrappers import (
     Tally,
     WithDefaults,
     guarded,
+    noted_cost,
+    noted_replies,
 )
 from sandbox.types import Completion, ImagePart, Message, Settings, TextPart, Usage
 
@@ -269,6 +271,24 @@ async def test_failed_call_that_may_be_billed_counts_as_spent(error, counts):
     assert budget.reserved == 0
 
 
+async def test_what_is_not_sure_to_cost_less_is_told_also_when_a_call_is_cancelled():
+    settings, told = Settings(max_tokens=3), []
+    most = PRICE.at_most(ASK, settings)
+    silent = counted([Completion(text="x")])
+    for inner in (Failing(echo(), 1, TimedOutError("x")), silent, echo()):
+        with suppress(TimedOutError):
+            await capped(inner, Budget(Decimal(50), unsure=told.append)).reply(ASK, settings)
+    assert told == [most, most]
+    budget = Budget(Decimal(50), unsure=told.append)
+    call = asyncio.ensure_future(capped(Slow(echo(), 60), budget).reply(ASK, settings))
+    await asyncio.sleep(0)
+    call.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await call
+    assert told == [most] * 3
+    assert budget.spent == most
+
+
 async def test_limit_that_cannot_be_kept_is_refused():
     with pytest.raises(UsageError, match="price"):
         await capped(echo("double:other"), Budget(Decimal(1))).reply(ASK, Settings(max_tokens=1))
@@ -295,8 +315,8 @@ async def test_guarded_model_retries_within_the_budget():
 # cache
 
 
-def cached(inner, store, cell="c", replicate=0):
-    return Cached(inner, store, cell=cell, replicate=replicate)
+def cached(inner, store, cell="c", replicate=0, address=""):
+    return Cached(inner, store, cell=cell, replicate=replicate, address=address)
 
 
 async def test_kept_reply_is_given_again_after_a_restart_and_costs_no_call(tmp_path):
@@ -317,15 +337,17 @@ async def test_kept_reply_is_given_again_after_a_restart_and_costs_no_call(tmp_p
         {"messages": [Message.of("assistant", "one two three")]},
         {"messages": [PICTURE]},
         {"name": "double:b"},
+        {"address": "http://elsewhere/v1"},
     ],
 )
 async def test_whatever_differs_gets_a_reply_of_its_own(tmp_path, other):
     store = ReplyStore(tmp_path / "cache.jsonl")
     replies = ["one", "two"]
 
-    async def ask(cell="c", replicate=0, settings=PLAIN, messages=ASK, name="double:a"):
+    async def ask(cell="c", replicate=0, settings=PLAIN, messages=ASK, name="double:a", address=""):
         inner = FromFunction(lambda *_: replies.pop(0), name=name)
-        return (await cached(inner, store, cell, replicate).reply(messages, settings)).text
+        model = cached(inner, store, cell, replicate, address)
+        return (await model.reply(messages, settings)).text
 
     assert [await ask(), await ask(**other), await ask()] == ["one", "two", "one"]
 
@@ -346,8 +368,25 @@ async def test_refused_empty_and_failed_replies_are_not_kept(tmp_path):
             await cached(counted(replies), store).reply(ASK, Settings())
         except UnavailableError:
             continue
-    assert len(store) == 0
+    assert (len(store), len(ReplyStore(tmp_path / "cache.jsonl"))) == (0, 0)
     assert (await cached(counted(["at last"]), store).reply(ASK, Settings())).text == "at last"
+
+
+async def test_what_is_not_kept_is_noted_for_what_it_cost(tmp_path):
+    path = tmp_path / "cache.jsonl"
+    store = ReplyStore(path)
+    replies = [
+        Completion(text="no", finish="refused", cost_usd=Decimal("0.5")),
+        Completion(text="", finish="empty", cost_usd=Decimal("0.25")),
+        Completion(text="yes", cost_usd=Decimal(2)),
+    ]
+    for _ in range(3):
+        await cached(counted(replies), store).reply(ASK, Settings())
+    store.note_at_most(Decimal(8))
+    assert noted_cost(path) == Decimal("10.75")
+    assert [reply.finish for reply in noted_replies(path)] == ["refused", "empty", "stop"]
+    assert noted_cost(tmp_path / "none") == 0
+    assert noted_replies(tmp_path / "none") == []
 
 
 async def test_torn_last_line_loses_only_its_own_reply(tmp_path):
