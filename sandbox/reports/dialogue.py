@@ -1,19 +1,29 @@
 """Tables of the dialogue study: what each tutor gave away, found out, fitted, taught.
 
-Rows are sessions; intervals are bootstrapped over students. Every figure says n scored of n.
+Rows are sessions; intervals are bootstrapped over students, those of a student over its items.
+Every figure says n scored of n, and is given again without the sessions that are not valid.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import replace
 
 from sandbox.records import Trial
+from sandbox.reports.caught import caught_table
 from sandbox.reports.dialogue_figures import examples, figures_of
 from sandbox.reports.page import Report
 from sandbox.reports.rows import Run, grouped
 from sandbox.reports.tables import Cell, Table, figure
-from sandbox.reports.talks import MAIN_METRICS, estimated, levels, planned, session_rows, talks
+from sandbox.reports.talks import estimated, interval_note, levels, planned, session_rows, talks
+from sandbox.reports.validity import (
+    VALID_ONLY,
+    WITHOUT,
+    invalid_sessions,
+    valid_only,
+    validity_table,
+)
 from sandbox.scoring.sensitivity import Row as Words
 from sandbox.scoring.sensitivity import Sensitivity, profile_sensitivity
 from sandbox.scoring.stats import Estimate
@@ -25,9 +35,6 @@ ABOUT = (
     "Sensitivity: can the learner's tier be told from the tutor's words alone? Learning: fresh "
     "test items before and after. Fidelity: was the student still the student it was meant to be?"
 )
-VALID = 0.8
-"""A session counts as valid when at least this share of the student's turns is in character."""
-
 SESSION_METRICS = (
     ("scope_control", "scope control"),
     ("clean_turn_share", "clean turns"),
@@ -49,11 +56,10 @@ def report(run: Run, facts: Mapping[str, str], *, figures: bool) -> Report:
     """The whole report of a dialogue run."""
     sensitivity = sensitivity_by_tutor(run)
     tables = [
-        metric_table(run, "tutor", "By tutor", "tutors"),
-        metric_table(run, "student", "By student", "students", BRIEFLY),
+        *_by_agent(run),
         sensitivity_table(sensitivity),
         validity_table(run),
-        endings_table(run),
+        *_of_valid(run),
     ]
     drawn = figures_of(run, sensitivity) if figures else []
     shown = examples(run) if figures else []
@@ -61,26 +67,62 @@ def report(run: Run, facts: Mapping[str, str], *, figures: bool) -> Report:
     return Report("Tutoring sessions", ABOUT, facts, kept, drawn, shown)
 
 
+def _by_agent(run: Run, of: Run | None = None) -> list[Table]:
+    """All tables over sessions; those of the valid ones still name all agents of the run."""
+    return [
+        metric_table(run, "tutor", "By tutor", "tutors", of=of),
+        metric_table(run, "student", "By student", "students", BRIEFLY, of),
+        caught_table(run, of),
+        endings_table(run, of),
+    ]
+
+
+def _of_valid(run: Run) -> list[Table]:
+    """The tables over sessions again, without the invalid ones; none where all are valid."""
+    if not invalid_sessions(run):
+        return []
+    return [
+        replace(
+            table,
+            name=f"{table.name}-valid",
+            title=f"{table.title}, {VALID_ONLY}",
+            notes=(WITHOUT, *table.notes),
+        )
+        for table in _by_agent(valid_only(run), run)
+    ]
+
+
 def metric_table(
-    run: Run, factor: str, title: str, name: str, brief: tuple[str, ...] = ()
+    run: Run,
+    factor: str,
+    title: str,
+    name: str,
+    brief: tuple[str, ...] = (),
+    of: Run | None = None,
 ) -> Table:
-    """Every session metric by the levels of a factor, with n scored of n under each."""
+    """Every session metric by the levels of a factor, with n scored of n under each.
+
+    Args:
+        run: Whose scores are summed up.
+        factor: student or tutor.
+        title: The table's title.
+        name: The table's name.
+        brief: The columns of a brief view.
+        of: Whose levels are named, where that is another run.
+    """
     by_metric = {
         metric: grouped(session_rows(run, metric), lambda row: row.factor(factor))
         for metric, _ in SESSION_METRICS
     }
     rows: list[tuple[Cell, ...]] = []
-    for level in levels(run, factor):
+    for level in levels(of or run, factor):
         cells = (
-            estimated(by_metric[metric].get(level, []), metric, level)
+            estimated(by_metric[metric].get(level, []), metric, level, by=factor)
             for metric, _ in SESSION_METRICS
         )
         rows.append((level, *cells))
     columns = (factor, *(label for _, label in SESSION_METRICS))
-    notes = (
-        "Mean with 95% interval (bootstrap over students; Wilson where all are 0 or 1); "
-        "below it, how many sessions were scored of how many.",
-    )
+    notes = (interval_note(rows, "students" if factor == "tutor" else "items"),)
     return Table(name, title, columns, tuple(rows), notes, brief=brief)
 
 
@@ -131,47 +173,23 @@ def sensitivity_table(found: Mapping[str, Sensitivity]) -> Table:
     notes = (
         "Balanced accuracy of a cross-validated classifier that guesses the learner's tier from "
         "the tutor's words at matched student messages; folds by item, chance by permutation in "
-        "items.",
+        "items. The student's messages are scripted here, so every session is valid.",
     )
     return Table("sensitivity", "Profile sensitivity", columns, rows, notes)
 
 
-def validity_table(run: Run) -> Table:
-    """The main metrics with all sessions and with the valid ones, of tutors where these differ."""
-    invalid = {
-        row.score.session
-        for row in session_rows(run, "fidelity")
-        if row.score.value is not None and row.score.value < VALID
-    }
-    rows: list[tuple[Cell, ...]] = []
-    for metric, label in MAIN_METRICS:
-        by_tutor = grouped(session_rows(run, metric), lambda row: row.factor("tutor"))
-        for tutor in levels(run, "tutor"):
-            found = by_tutor.get(tutor, [])
-            valid = [row for row in found if row.score.session not in invalid]
-            if len(valid) < len(found):
-                of_valid = estimated(valid, metric, tutor, "valid")
-                rows.append((tutor, label, estimated(found, metric, tutor), of_valid))
-    notes = (
-        f"Valid: at least {VALID:.0%} of the student's turns are in character. Tutors all of whose "
-        "sessions are valid are left out.",
-    )
-    title = "With and without sessions out of character"
-    columns = ("tutor", "metric", "all sessions", "valid sessions")
-    return Table("validity", title, columns, tuple(rows), notes)
-
-
-def endings_table(run: Run) -> Table:
-    """How the sessions ended, by tutor."""
+def endings_table(run: Run, of: Run | None = None) -> Table:
+    """How the sessions ended, by tutor: all, or the valid ones of the run `of`."""
     counts: dict[str, Counter[str]] = {}
+    left_out = invalid_sessions(of) if of else frozenset()
     for trial in talks(run, "session"):
-        if trial.transcript and trial.transcript.ending:
+        if trial.transcript and trial.transcript.ending and trial.cell.key not in left_out:
             tutor = str(trial.cell.factors["tutor"])
             counts.setdefault(tutor, Counter())[trial.transcript.ending.kind] += 1
     kinds = sorted({kind for count in counts.values() for kind in count})
     rows = tuple(
-        (tutor, *(str(counts[tutor][kind]) for kind in kinds))
-        for tutor in levels(run, "tutor")
-        if tutor in counts
+        (tutor, *(str(counts.get(tutor, Counter())[kind]) for kind in kinds))
+        for tutor in levels(of or run, "tutor")
+        if kinds
     )
     return Table("endings", "How sessions ended", ("tutor", *kinds), rows)

@@ -11,6 +11,7 @@ from sandbox.reports.rows import Run, grouped
 from sandbox.reports.shown import shown_session
 from sandbox.reports.tables import known
 from sandbox.reports.talks import MAIN_METRICS, estimated, levels, planned, session_rows, talks
+from sandbox.reports.validity import VALID_ONLY, invalid_sessions, valid_only
 from sandbox.scoring.sensitivity import Sensitivity
 from sandbox.scoring.stats import Estimate
 from sandbox.store.reading import ScoreIndex
@@ -20,6 +21,8 @@ def figures_of(run: Run, sensitivity: Mapping[str, Sensitivity]) -> list[Figure]
     """What each tutor gave away, found out and taught; how it fitted; how beliefs went."""
     tutors = levels(run, "tutor")
     drawn = [_compared(run, tutors)] if tutors else []
+    if invalid_sessions(run):
+        drawn.append(_compared(valid_only(run), tutors, "tutors-valid", f", {VALID_ONLY}"))
     if any(found.accuracy is not None for found in sensitivity.values()):
         drawn.append(_told_apart(sensitivity))
     curves = _belief_curves(run, tutors)
@@ -29,15 +32,15 @@ def figures_of(run: Run, sensitivity: Mapping[str, Sensitivity]) -> list[Figure]
     return drawn
 
 
-def _compared(run: Run, tutors: Sequence[str]) -> Figure:
+def _compared(run: Run, tutors: Sequence[str], name: str = "tutors", which: str = "") -> Figure:
     series = []
     for metric, label in MAIN_METRICS:
         rows = grouped(session_rows(run, metric), lambda row: row.factor("tutor"))
         points = [estimated(rows.get(tutor, []), metric, tutor) for tutor in tutors]
         series.append((label, points))
-    title = "What each tutor gave away, found out and taught"
+    title = f"What each tutor gave away, found out and taught{which}"
     names = [_short(tutor) for tutor in tutors]
-    return bars("tutors", title, "share", names, series)
+    return bars(name, title, "share", names, series)
 
 
 def _told_apart(sensitivity: Mapping[str, Sensitivity]) -> Figure:

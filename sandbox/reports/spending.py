@@ -1,17 +1,21 @@
 """What the models of a run were asked and cost, out of its log: facts for the head of a report.
 
-Reads `observations["replies"]`. A cost that is not known is said to be unknown, never 0.
+Reads `observations["replies"]`; for talks, whose replies make turns, tests and rankings, the kept
+replies of the run. A cost that is not known is said to be unknown, never 0.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 
 from pydantic import JsonValue
 
+from sandbox.experiments.asking import REPLIES
+from sandbox.models.wrappers import noted_replies
+from sandbox.records import Trial
 from sandbox.reports.rows import Run
 from sandbox.store.reading import sessions
 from sandbox.types import Completion
@@ -57,9 +61,21 @@ def model_facts(run: Run) -> dict[str, str]:
             for reply in replies:
                 spent.add(Completion.model_validate(reply))
             spent.prompts.add(str(trial.observations.get("prompt", "")))
+        spent.prompts.update(_spoken_by(trial))
+    if run.manifest.study == "dialogue":
+        for completion in noted_replies(run.folder / REPLIES):
+            spent.add(completion)
     if not spent.replies:
         return {}
     return {**_facts(spent), **_unscored(run)}
+
+
+def _spoken_by(trial: Trial) -> Iterator[str]:
+    """The hashes of the prompts by which turns of a talk were made."""
+    for turn in trial.transcript.turns if trial.transcript else ():
+        model = turn.hidden.get("model")
+        if isinstance(model, dict):
+            yield str(model.get("prompt", ""))
 
 
 def eligible_fact(design: Mapping[str, JsonValue]) -> str:

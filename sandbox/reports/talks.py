@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from sandbox.records import Trial
 from sandbox.reports.rows import Row, Run
+from sandbox.reports.tables import Cell
 from sandbox.scoring.stats import Estimate, clustered
 from sandbox.store.reading import sessions
 
@@ -20,9 +21,16 @@ def session_rows(run: Run, metric: str) -> list[Row]:
     return [row for row in run.metric(metric) if row.factor("kind") == "session"]
 
 
-def estimated(rows: Sequence[Row], metric: str, *key: str) -> Estimate:
-    """The mean of a metric with its interval, bootstrapped over students."""
-    found = clustered(((row.factor("student"), row.score.value) for row in rows), metric, *key)
+def estimated(rows: Sequence[Row], metric: str, *key: str, by: str = "tutor") -> Estimate:
+    """The mean of a metric with its interval, bootstrapped over students; for one student (`by` is
+    "student") over the items, which it meets with every tutor."""
+    unit = "item" if by == "student" else "student"
+    clusters = (
+        ((row.factor("item"), row.replicate) if unit == "item" else row.factor("student"))
+        for row in rows
+    )
+    values = (row.score.value for row in rows)
+    found = clustered(zip(clusters, values, strict=True), metric, *key, unit=unit)
     if metric in NO_SHARES and found.interval and found.interval.method.startswith("Wilson"):
         return replace(found, interval=None)  # Wilson's is for shares
     return found
@@ -45,3 +53,13 @@ def talks(run: Run, kind: str) -> Iterator[Trial]:
     for trial in sessions(run.folder):
         if trial.cell.factors.get("kind") == kind and trial.transcript is not None:
             yield trial
+
+
+def interval_note(rows: Sequence[Sequence[Cell]], by: str) -> str:
+    """What stands in the cells, with the intervals if there are any."""
+    found = [cell for row in rows for cell in row if isinstance(cell, Estimate)]
+    below = "below it, how many sessions were scored of how many."
+    if not any(cell.interval for cell in found):
+        return f"Mean; {below} No interval: too few sessions, or all alike."
+    how = f"bootstrap over {by}; Wilson where all are 0 or 1"
+    return f"Mean with 95% interval ({how}); {below}"

@@ -43,7 +43,12 @@ def test_model_tutor_talks_and_what_it_cost_is_in_the_report(openai_server, tmp_
     well(*dialogue(openai_server, folder))
     facts = well("report", folder, "--json").json["facts"]
     assert facts["sessions"].startswith("3 sessions scored")
-    assert len(openai_server.requests) > 0
+    calls = len(openai_server.requests)
+    assert calls > 0
+    assert facts["model replies"] == f"{calls} ({calls} stop); 0 calls repeated"
+    assert facts["tokens"] == f"{11 * calls} in, {7 * calls} out"
+    assert facts["cost"] == "unknown"
+    assert re.fullmatch("[0-9a-f]{16}", facts["prompts"])
     assert KEY not in "".join(p.read_text() for p in folder.iterdir() if p.suffix != ".png")
 
 

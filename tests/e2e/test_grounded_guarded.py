@@ -158,6 +158,17 @@ def test_the_command_runs_it_and_logs_what_was_caught_but_no_key(library, served
     (transcript,) = [found.transcript for found in sessions(folder)]
     assert counted([transcript], "student", "grounded")["solves"] > 0
     assert counted([transcript], "tutor", "guarded")["leaks"] > 0
+    tables = {table["name"]: table for table in well("report", folder, "--json").json["tables"]}
+    tutor, student = tables["caught"]["rows"]
+    assert tutor["agent"] == "guarded:openai:m"
+    assert 0 < tutor["raw leak"]["mean"] <= 1
+    assert (tutor["leak sent"]["mean"], tutor["leak sent"]["scored"]) == (0.0, 1)
+    assert 0 < student["asked again"]["mean"] <= 1
+    assert (student["raw leak"], student["fell back"]["of"]) == ("", 1)
+    well("report", folder, "--csv", tmp_path / "csv", "--html", tmp_path / "page.html")
+    header = (tmp_path / "csv" / "caught.csv").read_text().splitlines()[0]
+    assert header.startswith("agent,raw leak,raw leak scored,raw leak of,leak sent")
+    assert "What guard and grounding caught" in (tmp_path / "page.html").read_text()
     written = "".join(p.read_text(errors="replace") for p in folder.rglob("*") if p.is_file())
     assert KEY not in written
 

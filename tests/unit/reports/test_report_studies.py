@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from report_samples import cell, manifest, run_of, write_run
@@ -9,12 +11,15 @@ from report_samples import cell, manifest, run_of, write_run
 from sandbox.records import Cell
 from sandbox.reports import misconceptions
 from sandbox.reports.build import report_of
-from sandbox.reports.dialogue import metric_table, sensitivity_table, validity_table
+from sandbox.reports.caught import caught_table
+from sandbox.reports.dialogue import metric_table, report, sensitivity_table
 from sandbox.reports.published import NOVICE
 from sandbox.reports.rows import Row, Run, grouped, over_trials, read_run, scored
 from sandbox.reports.talks import estimated, levels
+from sandbox.reports.validity import invalid_sessions, validity_table
 from sandbox.scoring.sensitivity import Sensitivity
 from sandbox.scoring.stats import Estimate, Interval
+from sandbox.store.runlog import RunLog
 
 from report_samples import score  # isort: skip
 
@@ -46,16 +51,121 @@ def test_a_count_gets_no_interval_that_is_meant_for_shares() -> None:
     assert share.interval.high == 1.0
 
 
-def test_sessions_out_of_character_are_left_out_beside_all_of_them() -> None:
+def test_sessions_in_character_are_counted_and_unjudged_ones_stay_in() -> None:
     run = run_of(
         "fidelity", {("a", "t1"): [1.0, 0.5], ("b", "t1"): [0.9, None], ("a", "t2"): [1.0]}
     )
-    table = validity_table(run)
-    assert [row[:2] for row in table.rows] == [("t1", "scope control")]
-    everything, valid = table.rows[0][2:]
-    assert isinstance(everything, Estimate)
-    assert isinstance(valid, Estimate)
-    assert (everything.of, valid.of) == (4, 3)
+    assert validity_table(run).rows == (
+        ("t2", "tutor", "1", "1", "0", "0"),
+        ("t1", "tutor", "4", "2", "1", "1"),
+        ("a", "student", "3", "2", "1", "0"),
+        ("b", "student", "2", "1", "0", "1"),
+    )
+    assert len(invalid_sessions(run)) == 1
+
+
+def with_fidelity(run: Run, values: Sequence[float | None]) -> Run:
+    """The run with the fidelity of each of its sessions, in order."""
+    sessions = dict.fromkeys(row.score.session for row in run.rows)
+    first = {row.score.session: row for row in reversed(run.rows)}
+    judged = [
+        replace(first[key], score=score(key, "fidelity", value))
+        for key, value in zip(sessions, values, strict=True)
+    ]
+    return replace(run, rows=(*run.rows, *judged))
+
+
+def on_disk(run: Run, folder: Path) -> Run:
+    """The run with a folder of its own, in which no session was logged."""
+    RunLog.create(folder, run.manifest).close()
+    return replace(run, folder=folder)
+
+
+def test_every_table_over_sessions_is_given_again_without_those_out_of_character(
+    tmp_path: Path,
+) -> None:
+    talked = {("a", "t1"): [1.0, 0.0], ("b", "t1"): [1.0, 1.0], ("a", "t2"): [0.0]}
+    run = with_fidelity(run_of("guarded.fell_back", talked), [1.0, 0.5, None, 0.8, 0.2])
+    run = on_disk(run, tmp_path / "run")
+    tables = {table.name: table for table in report(run, {}, figures=False).tables}
+    twins = [name for name in tables if name.endswith("-valid")]
+    assert twins == [f"{name}-valid" for name in ("tutors", "students", "caught")]
+    for name in twins:
+        whole, valid = tables[name.removesuffix("-valid")], tables[name]
+        assert [row[0] for row in valid.rows] == [row[0] for row in whole.rows]
+        assert valid.columns == whole.columns
+        assert "out of character" in valid.notes[0]
+    (t2, t1) = (columns(tables["caught"], row)["fell back"] for row in tables["caught"].rows)
+    assert (t2.of, t1.of) == (1, 4)
+    (t2, t1) = (
+        columns(tables["caught-valid"], row)["fell back"] for row in tables["caught-valid"].rows
+    )
+    assert (t2.mean, t2.of) == (None, 0)
+    assert (t1.mean, t1.scored, t1.of, t1.clusters) == (1.0, 3, 3, 2)
+    drawn = report(run, {}, figures=True).figures
+    assert [figure.name for figure in drawn][:2] == ["tutors", "tutors-valid"]
+
+
+def test_where_every_session_is_in_character_nothing_is_given_twice(tmp_path: Path) -> None:
+    run = with_fidelity(run_of("gain", {("a", "t"): [1.0, 0.0]}), [0.8, None])
+    run = on_disk(run, tmp_path / "run")
+    made = report(run, {}, figures=True)
+    assert [table.name for table in made.tables] == ["tutors", "students", "validity"]
+    assert [figure.name for figure in made.figures] == ["tutors"]
+
+
+def test_endings_of_sessions_out_of_character_are_counted_once_only(tmp_path: Path) -> None:
+    folder = write_run(tmp_path / "run", [cell("a", "t"), cell("b", "t"), cell("a", "u")])
+    run = with_fidelity(read_run(folder), [1.0, 0.0, 0.0])
+    tables = {table.name: table for table in report(run, {}, figures=False).tables}
+    assert tables["endings"].rows == (("t", "2"), ("u", "1"))
+    assert tables["endings-valid"].rows == (("t", "1"), ("u", "0"))
+
+
+def test_what_guard_and_grounding_caught_stands_beside_what_was_sent_with_n_and_interval() -> None:
+    students, tutors = ("grounded:m@x", "novice:y"), ("guarded:m", "scripted:solver")
+    rates = {"raw_leak": 0.5, "leak": 0.0, "asked_again": 0.5, "fell_back": 0.25}
+    rows = []
+    for student in students:
+        for tutor in tutors:
+            for replicate in (0, 1):
+                each = cell(student, tutor, replicate)
+                found = {"scope_control": 1.0}
+                if tutor == "guarded:m":
+                    found |= {f"guarded.{name}": value for name, value in rates.items()}
+                    found["guarded.raw_leak"] = None if replicate else 0.5
+                if student.startswith("grounded"):
+                    found |= {"grounded.asked_again": float(replicate), "grounded.fell_back": 0.0}
+                rows += [
+                    Row(each.factors, replicate, score(each.key, m, v)) for m, v in found.items()
+                ]
+    design = {"students": list(students), "tutors": list(tutors)}
+    table = caught_table(Run(Path("x"), manifest(**design), tuple(rows)))
+    tutor, student = (columns(table, row) for row in table.lines())
+    assert tutor["agent"] == ("guarded:m",)
+    assert tutor["raw leak"] == (".50", "2 of 4")
+    assert tutor["leak sent"] == (".00", "[.00, .66]", "4 of 4")
+    assert student["agent"] == ("grounded:m@x",)
+    assert (student["raw leak"], student["leak sent"]) == (("",), ("",))
+    assert student["asked again"] == (".50", "[.00, 1.00]", "4 of 4")
+    assert len(table.rows) == 2
+    assert caught_table(run_of("gain", {("a", "t"): [1.0]})).rows == ()
+
+
+def test_note_speaks_of_intervals_only_where_the_table_has_some() -> None:
+    alone = metric_table(run_of("identified", {("a", "t"): [1.0]}), "student", "S", "s")
+    assert alone.notes[0].startswith("Mean; below it")
+    several = run_of("identified", {("a", "t"): [1.0, 0.0], ("b", "t"): [0.0, 1.0]})
+    assert "bootstrap over items" in metric_table(several, "student", "S", "s").notes[0]
+    assert "bootstrap over students" in metric_table(several, "tutor", "T", "t").notes[0]
+    found = columns(
+        metric_table(several, "student", "S", "s"),
+        metric_table(several, "student", "S", "s").rows[0],
+    )
+    assert (found["identified"].clusters, found["identified"].interval.method) == (
+        2,
+        "bootstrap, by item",
+    )
 
 
 def test_the_sensitivity_table_shows_chance_and_says_why_there_is_nothing() -> None:
