@@ -1,7 +1,7 @@
 """Tables of the dialogue study: what each tutor gave away, found out, fitted, taught.
 
-Rows are sessions; intervals are bootstrapped over students, those of a student over its items.
-Every figure says n scored of n, and is given again without the sessions that are not valid.
+Rows are sessions; intervals are bootstrapped over students. Every figure says n scored of n, and is
+given again without the sessions that are not valid.
 """
 
 from __future__ import annotations
@@ -87,6 +87,7 @@ def _of_valid(run: Run) -> list[Table]:
             name=f"{table.name}-valid",
             title=f"{table.title}, {VALID_ONLY}",
             notes=(WITHOUT, *table.notes),
+            brief=table.brief or (BRIEFLY if table.name == "tutors" else ()),
         )
         for table in _by_agent(valid_only(run), run)
     ]
@@ -117,12 +118,12 @@ def metric_table(
     rows: list[tuple[Cell, ...]] = []
     for level in levels(of or run, factor):
         cells = (
-            estimated(by_metric[metric].get(level, []), metric, level, by=factor)
+            estimated(by_metric[metric].get(level, []), metric, level)
             for metric, _ in SESSION_METRICS
         )
         rows.append((level, *cells))
     columns = (factor, *(label for _, label in SESSION_METRICS))
-    notes = (interval_note(rows, "students" if factor == "tutor" else "items"),)
+    notes = (interval_note(rows),)
     return Table(name, title, columns, tuple(rows), notes, brief=brief)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -77,12 +78,19 @@ def write_html(report: Report, path: Path) -> None:
     environment = Environment(
         loader=PackageLoader("sandbox.reports", "."), autoescape=True, undefined=StrictUndefined
     )
-    page = environment.get_template("page.html.j2").render(report=report, marked=marked)
+    page = environment.get_template("page.html.j2").render(
+        report=report, marked=marked, pieces=pieces
+    )
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(page, encoding="utf-8")
     except OSError as error:
         raise UsageError(f"{path} cannot be written: {error.strerror}") from error
+
+
+def pieces(name: str) -> list[str]:
+    """A name in the pieces between which a line may end: `scripted:`, `solver`."""
+    return re.findall(r".*?[:/@+]|.+", name) or [name]
 
 
 def marked(text: str, spans: Sequence[Span], turn: int) -> list[tuple[str, bool]]:

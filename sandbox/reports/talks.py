@@ -21,16 +21,9 @@ def session_rows(run: Run, metric: str) -> list[Row]:
     return [row for row in run.metric(metric) if row.factor("kind") == "session"]
 
 
-def estimated(rows: Sequence[Row], metric: str, *key: str, by: str = "tutor") -> Estimate:
-    """The mean of a metric with its interval, bootstrapped over students; for one student (`by` is
-    "student") over the items, which it meets with every tutor."""
-    unit = "item" if by == "student" else "student"
-    clusters = (
-        ((row.factor("item"), row.replicate) if unit == "item" else row.factor("student"))
-        for row in rows
-    )
-    values = (row.score.value for row in rows)
-    found = clustered(zip(clusters, values, strict=True), metric, *key, unit=unit)
+def estimated(rows: Sequence[Row], metric: str, *key: str) -> Estimate:
+    """The mean of a metric with its interval, bootstrapped over students."""
+    found = clustered(((row.factor("student"), row.score.value) for row in rows), metric, *key)
     if metric in NO_SHARES and found.interval and found.interval.method.startswith("Wilson"):
         return replace(found, interval=None)  # Wilson's is for shares
     return found
@@ -55,11 +48,11 @@ def talks(run: Run, kind: str) -> Iterator[Trial]:
             yield trial
 
 
-def interval_note(rows: Sequence[Sequence[Cell]], by: str) -> str:
-    """What stands in the cells, with the intervals if there are any."""
+def interval_note(rows: Sequence[Sequence[Cell]]) -> str:
+    """What stands in the cells; speaks of intervals only where there are any."""
     found = [cell for row in rows for cell in row if isinstance(cell, Estimate)]
     below = "below it, how many sessions were scored of how many."
     if not any(cell.interval for cell in found):
-        return f"Mean; {below} No interval: too few sessions, or all alike."
-    how = f"bootstrap over {by}; Wilson where all are 0 or 1"
+        return f"Mean; {below}"
+    how = "bootstrap over students; Wilson where all are 0 or 1"
     return f"Mean with 95% interval ({how}); {below}"

@@ -42,7 +42,11 @@ def _shares(transcript: Transcript, key: str, seat: Seat) -> list[Score]:
     caught: Counter[str] = Counter()
     for _, counts in turns:
         caught.update(counts["caught"])
-    detail = {"turns": len(turns), "caught": dict(sorted(caught.items()))}
+    detail = {
+        "turns": len(turns),
+        "caught": dict(sorted(caught.items())),
+        "model": _model_of(turns[0][0]),
+    }
     again = [turn for turn, counts in turns if counts["drafts"] > 1]
     fell_back = [turn for turn, counts in turns if counts["fell_back"]]
     return [
@@ -69,6 +73,12 @@ def _leaks(transcript: Transcript) -> list[Score]:
 def _turns(transcript: Transcript, key: str, seat: Seat) -> list[tuple[Turn, dict[str, Any]]]:
     found = [(turn, turn.hidden.get(key)) for turn in transcript.turns if turn.seat == seat]
     return [(turn, dict(counts)) for turn, counts in found if isinstance(counts, Mapping)]
+
+
+def _model_of(turn: Turn) -> str:
+    """The model that worded a turn."""
+    model = turn.hidden.get("model")
+    return str(model.get("name", "")) if isinstance(model, Mapping) else ""
 
 
 def _share(

@@ -93,10 +93,7 @@ def _wilson(share: float, count: int) -> Interval:
 
 
 def clustered(
-    rows: Iterable[tuple[Hashable, float | None]],
-    *key: JsonValue,
-    draws: int = DRAWS,
-    unit: str = "student",
+    rows: Iterable[tuple[Hashable, float | None]], *key: JsonValue, draws: int = DRAWS
 ) -> Estimate:
     """The mean of all scored values with a 95% bootstrap interval clustered by student.
 
@@ -108,7 +105,6 @@ def clustered(
         rows: (student, value) pairs; a value of None is unscored and only counted.
         key: Keys the draws, so that the same call gives the same interval everywhere.
         draws: Number of bootstrap draws.
-        unit: What a cluster is, where it is no student.
     """
     groups: dict[Hashable, list[float]] = defaultdict(list)
     of = 0
@@ -122,20 +118,20 @@ def clustered(
         return Estimate(None, None, None, 0, of, 0, reason)
     mean = statistics.fmean(values)
     sd = statistics.stdev(values) if len(values) > 1 else None
-    interval, reason = _interval(list(groups.values()), mean, key, draws, unit)
+    interval, reason = _interval(list(groups.values()), mean, key, draws)
     return Estimate(mean, sd, interval, len(values), of, len(groups), reason)
 
 
 def _interval(
-    groups: Sequence[Sequence[float]], mean: float, key: Sequence[JsonValue], draws: int, unit: str
+    groups: Sequence[Sequence[float]], mean: float, key: Sequence[JsonValue], draws: int
 ) -> tuple[Interval | None, str]:
     count = len(groups)
     if count == 1:
-        return None, f"one {unit} gives no interval"
+        return None, "one student gives no interval"
     if len({value for group in groups for value in group}) == 1:
         if mean in (0.0, 1.0):
             wilson_interval = _wilson(mean, count)
-            return Interval(wilson_interval.low, wilson_interval.high, f"Wilson, by {unit}"), ""
+            return Interval(wilson_interval.low, wilson_interval.high, "Wilson, by student"), ""
         return None, "all values are alike, so the bootstrap sees no spread"
     import numpy as np
 
@@ -144,7 +140,7 @@ def _interval(
     drawn = random_state("bootstrap", *key).randint(0, count, size=(draws, count))
     means = sums[drawn].sum(axis=1) / counts[drawn].sum(axis=1)
     low, high = np.percentile(means, [2.5, 97.5])
-    return Interval(float(low), float(high), f"bootstrap, by {unit}"), ""
+    return Interval(float(low), float(high), "bootstrap, by student"), ""
 
 
 def summarise(scores: Iterable[tuple[Hashable, Score]], *key: JsonValue) -> Estimate:

@@ -15,7 +15,7 @@ from sandbox.errors import RunLogError, UnknownNameError, UsageError
 from sandbox.records import Span
 from sandbox.reports.build import report_of
 from sandbox.reports.figures import Figure, Line, bars, lines
-from sandbox.reports.page import Report, as_json, marked, write_csv, write_html
+from sandbox.reports.page import Report, as_json, marked, pieces, write_csv, write_html
 from sandbox.reports.tables import Table, known
 from sandbox.store.runlog import RunLog
 
@@ -70,6 +70,17 @@ def test_the_page_asks_for_nothing_from_elsewhere(page: str) -> None:
     assert [address for address in found.addresses if not address.startswith("#")] == []
     assert not re.search(r"url\((?!#)|@import", page)
     assert {"link", "img", "iframe", "script", "object"}.isdisjoint(found.tags)
+
+
+def test_names_may_be_broken_between_their_parts_only(page: str) -> None:
+    assert "<td>novice:<wbr>a</td>" in page
+    assert "<td>scripted:<wbr>solver</td>" in page
+    name = "grounded:openai:some/model@fractions/add-across+x@human-like"
+    assert pieces(name) == [
+        "grounded:", "openai:", "some/", "model@", "fractions/", "add-across+", "x@", "human-like",
+    ]  # fmt: skip
+    assert pieces("") == [""]
+    assert pieces("chance: any") == ["chance:", " any"]
 
 
 def test_what_gives_the_answer_away_is_marked_once_a_session(page: str) -> None:

@@ -95,9 +95,9 @@ def test_every_table_over_sessions_is_given_again_without_those_out_of_character
         assert [row[0] for row in valid.rows] == [row[0] for row in whole.rows]
         assert valid.columns == whole.columns
         assert "out of character" in valid.notes[0]
-    (t2, t1) = (columns(tables["caught"], row)["fell back"] for row in tables["caught"].rows)
+    (t1, t2) = (columns(tables["caught"], row)["fell back"] for row in tables["caught"].rows)
     assert (t2.of, t1.of) == (1, 4)
-    (t2, t1) = (
+    (t1, t2) = (
         columns(tables["caught-valid"], row)["fell back"] for row in tables["caught-valid"].rows
     )
     assert (t2.mean, t2.of) == (None, 0)
@@ -123,29 +123,30 @@ def test_endings_of_sessions_out_of_character_are_counted_once_only(tmp_path: Pa
 
 
 def test_what_guard_and_grounding_caught_stands_beside_what_was_sent_with_n_and_interval() -> None:
-    students, tutors = ("grounded:m@x", "novice:y"), ("guarded:m", "scripted:solver")
+    students = ("grounded:m@x", "grounded:m@y", "novice:z")
     rates = {"raw_leak": 0.5, "leak": 0.0, "asked_again": 0.5, "fell_back": 0.25}
     rows = []
     for student in students:
-        for tutor in tutors:
-            for replicate in (0, 1):
-                each = cell(student, tutor, replicate)
-                found = {"scope_control": 1.0}
-                if tutor == "guarded:m":
-                    found |= {f"guarded.{name}": value for name, value in rates.items()}
-                    found["guarded.raw_leak"] = None if replicate else 0.5
-                if student.startswith("grounded"):
-                    found |= {"grounded.asked_again": float(replicate), "grounded.fell_back": 0.0}
-                rows += [
-                    Row(each.factors, replicate, score(each.key, m, v)) for m, v in found.items()
-                ]
-    design = {"students": list(students), "tutors": list(tutors)}
-    table = caught_table(Run(Path("x"), manifest(**design), tuple(rows)))
+        for tutor in ("guarded:m", "scripted:solver"):
+            each = cell(student, tutor)
+            found: dict[str, float | None] = {}
+            if tutor == "guarded:m":
+                found |= {f"guarded.{name}": value for name, value in rates.items()}
+                found["guarded.raw_leak"] = None if student == "novice:z" else 0.5
+            if student.startswith("grounded"):
+                again = float(student.endswith("x"))
+                found |= {"grounded.asked_again": again, "grounded.fell_back": 0.0}
+            scores = [score(each.key, metric, value) for metric, value in found.items()]
+            rows += [
+                Row(each.factors, 0, one.model_copy(update={"detail": {"model": "m"}}))
+                for one in scores
+            ]
+    table = caught_table(Run(Path("x"), manifest(), tuple(rows)))
     tutor, student = (columns(table, row) for row in table.lines())
     assert tutor["agent"] == ("guarded:m",)
-    assert tutor["raw leak"] == (".50", "2 of 4")
-    assert tutor["leak sent"] == (".00", "[.00, .66]", "4 of 4")
-    assert student["agent"] == ("grounded:m@x",)
+    assert tutor["raw leak"] == (".50", "2 of 3")
+    assert tutor["leak sent"] == (".00", "[.00, .56]", "3 of 3")
+    assert student["agent"] == ("grounded:m",)
     assert (student["raw leak"], student["leak sent"]) == (("",), ("",))
     assert student["asked again"] == (".50", "[.00, 1.00]", "4 of 4")
     assert len(table.rows) == 2
@@ -153,19 +154,9 @@ def test_what_guard_and_grounding_caught_stands_beside_what_was_sent_with_n_and_
 
 
 def test_note_speaks_of_intervals_only_where_the_table_has_some() -> None:
-    alone = metric_table(run_of("identified", {("a", "t"): [1.0]}), "student", "S", "s")
-    assert alone.notes[0].startswith("Mean; below it")
     several = run_of("identified", {("a", "t"): [1.0, 0.0], ("b", "t"): [0.0, 1.0]})
-    assert "bootstrap over items" in metric_table(several, "student", "S", "s").notes[0]
+    assert metric_table(several, "student", "S", "s").notes[0].startswith("Mean; below it")
     assert "bootstrap over students" in metric_table(several, "tutor", "T", "t").notes[0]
-    found = columns(
-        metric_table(several, "student", "S", "s"),
-        metric_table(several, "student", "S", "s").rows[0],
-    )
-    assert (found["identified"].clusters, found["identified"].interval.method) == (
-        2,
-        "bootstrap, by item",
-    )
 
 
 def test_the_sensitivity_table_shows_chance_and_says_why_there_is_nothing() -> None:
