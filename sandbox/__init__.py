@@ -17,20 +17,28 @@ if TYPE_CHECKING:
     from sandbox.errors import SandboxError
     from sandbox.maths.diagnose import Diagnosis, diagnose
     from sandbox.maths.values import read_value, same_value
+    from sandbox.models.base import ChatModel, make_model
+    from sandbox.models.catalogue import open_model
+    from sandbox.models.langchain import from_langchain
     from sandbox.records import Item, Score, Transcript, Trial, Turn
     from sandbox.session import Limits, Session
+    from sandbox.types import Completion, Message, Settings
 
 _PLACES = {
     "Agent": "agents.base",
     "Brief": "agents.base",
+    "ChatModel": "models.base",
+    "Completion": "types",
     "Diagnosis": "maths.diagnose",
     "Item": "records",
     "Library": "content.library",
     "Limits": "session",
+    "Message": "types",
     "Ranking": "agents.base",
     "SandboxError": "errors",
     "Score": "records",
     "Session": "session",
+    "Settings": "types",
     "Student": "agents.base",
     "Transcript": "records",
     "Trial": "records",
@@ -40,12 +48,15 @@ _PLACES = {
     "View": "agents.base",
     "choice_item": "content.generate",
     "diagnose": "maths.diagnose",
+    "from_langchain": "models.langchain",
     "item_for": "content.generate",
     "items": "content.generate",
     "load": "content.library",
+    "make_model": "models.base",
     "make_student": "agents.students",
     "make_tutor": "agents.tutors",
     "open_item": "content.generate",
+    "open_model": "models.catalogue",
     "read_value": "maths.values",
     "same_value": "maths.values",
 }
@@ -53,14 +64,18 @@ _PLACES = {
 __all__ = [
     "Agent",
     "Brief",
+    "ChatModel",
+    "Completion",
     "Diagnosis",
     "Item",
     "Library",
     "Limits",
+    "Message",
     "Ranking",
     "SandboxError",
     "Score",
     "Session",
+    "Settings",
     "Student",
     "Transcript",
     "Trial",
@@ -70,12 +85,15 @@ __all__ = [
     "View",
     "choice_item",
     "diagnose",
+    "from_langchain",
     "item_for",
     "items",
     "load",
+    "make_model",
     "make_student",
     "make_tutor",
     "open_item",
+    "open_model",
     "read_value",
     "same_value",
 ]
