@@ -1,4 +1,4 @@
-"""The provider that docs/models.md shows how to add works as it stands there."""
+"""The provider that docs/models/your-own.md shows how to add works as it stands there."""
 
 import re
 from pathlib import Path
@@ -10,7 +10,7 @@ from sandbox.errors import RateLimitedError
 from sandbox.models.base import PROVIDERS, make_model
 from sandbox.types import Message, Settings
 
-GUIDE = Path(__file__).parents[3] / "docs" / "models.md"
+GUIDE = Path(__file__).parents[3] / "docs" / "models" / "your-own.md"
 
 
 async def test_example_of_the_guide_is_a_model(openai_server, monkeypatch):
@@ -30,4 +30,3 @@ async def test_example_of_the_guide_is_a_model(openai_server, monkeypatch):
     with pytest.raises(RateLimitedError) as raised:
         await model.reply([Message.of("user", "Hi")], Settings())
     assert raised.value.retry_after == 4
-    await model._http.aclose()
