@@ -62,7 +62,8 @@ def check_content(
     say(
         f"{len(found.misconceptions)} misconceptions in {len(found.families)} families over "
         f"{len(strands)} strands, {len(found.profiles)} learner profiles, "
-        f"{len(found.tutors)} tutor policies: all valid ({draws} draws a family)."
+        f"{len(found.tutors)} tutor policies, {len(found.rubrics)} rubrics: all valid "
+        f"({draws} draws a family)."
     )
     if alike := len(confusions.inseparable()):
         say(

@@ -22,6 +22,7 @@ from sandbox.content.files import (
     read_list,
     yaml_files,
 )
+from sandbox.content.rubrics import RubricSpec
 from sandbox.content.schema import (
     FamilySpec,
     MisconceptionSpec,
@@ -46,6 +47,7 @@ class Library:
     tutors: Mapping[str, TutorSpec]
     presets: Mapping[str, PresetSpec]
     phrases: Mapping[str, PhraseSpec]
+    rubrics: Mapping[str, RubricSpec]
     roots: tuple[Path, ...]
 
     def misconception(self, name: str) -> MisconceptionSpec:
@@ -67,6 +69,10 @@ class Library:
     def phrase(self, name: str) -> PhraseSpec:
         """The wordings of one thing that a student says, or an error with the nearest names."""
         return _find("phrase", name, self.phrases)
+
+    def rubric(self, name: str) -> RubricSpec:
+        """The rubric of that id, or an error with the nearest known ones."""
+        return _find("rubric", name, self.rubrics)
 
     @cached_property
     def by_statement(self) -> Mapping[str, str]:
@@ -120,6 +126,9 @@ def read_library(roots: Sequence[Path]) -> tuple[Library, list[Fault]]:
     specs = _entries(roots, "tasks/families", FamilySpec, faults)
     families = _families(specs, faults)
     _cross_check(misconceptions, specs, faults)
+    rubrics = _entries(roots, "tasks/rubrics", RubricSpec, faults)
+    for entry, rubric in rubrics.values():
+        faults += [_fault(entry, keys, what) for keys, what in rubric.faults()]
 
     def personas(model: type[Spec], stem: str) -> dict[str, Spec]:
         return _specs(_entries(roots, "personas", model, faults, stem))
@@ -131,6 +140,7 @@ def read_library(roots: Sequence[Path]) -> tuple[Library, list[Fault]]:
         tutors=personas(TutorSpec, "tutors"),
         presets=personas(PresetSpec, "learners"),
         phrases=personas(PhraseSpec, "student-words"),
+        rubrics=_specs(rubrics),
         roots=tuple(roots),
     )
     return library, faults

@@ -6,6 +6,14 @@ import pytest
 
 from sandbox.agents.modelled.history import Shown
 from sandbox.agents.modelled.persona import Told
+from sandbox.content.rubrics import (
+    CaseSpec,
+    ChoiceSpec,
+    CriterionSpec,
+    RubricSpec,
+    TotalSpec,
+    VerdictSpec,
+)
 from sandbox.prompts import prompt_names, render
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -28,6 +36,31 @@ STUDY = {
 EXAMPLE = {
     "question": "Work out 1/3 + 1/3.", "choices": [("A", "2/6"), ("B", "2/3")],
     "misconception": "Adds tops and bottoms.", "label": "A", "text": "2/6",
+}  # fmt: skip
+CRITERIA = [
+    CriterionSpec(
+        id="kind", title="Kind", dimension="tone", asks="Is it kind?", look_at="The words.",
+        choices=[ChoiceSpec(value=0, label="no"), ChoiceSpec(value=1, label="yes")],
+        polarity="higher-is-better", settled_by="judge",
+    ),
+    CriterionSpec(
+        id="slips", title="Slips", dimension="form", asks="Are there slips?", look_at="Spelling.",
+        choices=[ChoiceSpec(value=1, label="error present"), ChoiceSpec(value=0, label="none")],
+        polarity="lower-is-better", settled_by="judge",
+    ),
+]  # fmt: skip
+CASE = CaseSpec(
+    about="Kind.", problem="Work out 1/3 + 1/3.", learner=ABOUT, reference="2/3", transcript="Well done!",
+    ratings={name: VerdictSpec(value=value, why="so") for name, value in (("kind", 1), ("slips", 0))},
+)  # fmt: skip
+JUDGE = {
+    "rubric": RubricSpec(
+        id="tiny", title="Tiny", about="Two questions.", source="ours", rates="reply",
+        criteria=CRITERIA, cases=[CASE] * 3,
+        totals=[TotalSpec(id="total", title="Total", of=["kind"], how="mean")],
+    ),
+    "criteria": CRITERIA, "is_bare": False, "whole": False,
+    "cases": [(CASE, '{"kind": {"reason": "so", "value": 1}}')],
 }  # fmt: skip
 
 CASES = {
@@ -60,6 +93,19 @@ CASES = {
             "hypotheses": [["Adds tops and bottoms.", 93], ["Longer is bigger.", 5]],
             "proposal": "What is 1/2 + 1/2?",
             "faults": ["It gave away the answer to the problem."],
+        },
+    },
+    "judge_system": {"reply": JUDGE, "session, bare": {**JUDGE, "cases": [], "is_bare": True, "whole": True}},
+    "judge_task": {
+        "reply": {
+            "problem": "Work out 1/4 + 1/2.", "learner": ABOUT, "reference": "The right answer: 3/4",
+            "talk": [("student", "I got 2/6."), ("tutor", "How?"), ("student", "I added.")],
+            "reply": "Look at the parts:\n  are they the same size?",
+            "wordings": {"kind": "It praises the adding."},
+        },
+        "session": {
+            "problem": "Work out 1/4 + 1/2.", "learner": "", "reference": "",
+            "talk": [("student", "I got 2/6."), ("tutor", "How?")], "reply": "", "wordings": {},
         },
     },
     "novice_system": {"plain": {"explains": False}, "explains": {"explains": True}},
