@@ -182,11 +182,12 @@ class RubricSpec(Strict):
 
     def _name_faults(self) -> Iterator[tuple[tuple[str | int, ...], str]]:
         seen: set[str] = set()
-        for key, specs in (("criteria", self.criteria), ("totals", self.totals)):
-            for number, spec in enumerate(specs):
-                if spec.id in seen:
-                    yield (key, number, "id"), f"{spec.id!r} names another criterion or total too"
-                seen.add(spec.id)
+        named = (("criteria", self.ids), ("totals", [total.id for total in self.totals]))
+        for key, names in named:
+            for number, name in enumerate(names):
+                if name in seen:
+                    yield (key, number, "id"), f"{name!r} names another criterion or total too"
+                seen.add(name)
 
     def _total_faults(self, total: TotalSpec) -> Iterator[str]:
         known = self._by_id

@@ -24,7 +24,7 @@ class Evaluated:
 
 _NUMBER = r"[$£€]?(?:\d+ \d+/\d+|\d+/\d+|\d+(?:\.\d+)?|\.\d+)%?"
 _ATOM = rf"(?>(?:[-(√∛] ?){{0,12}}{_NUMBER}\)*)"
-_CALCULATION = re.compile(
+CALCULATION = re.compile(
     rf"(?<![\w.^])(?<![\w)] [-+*÷] ){_ATOM}"
     rf"(?:(?> [-+*÷] | of |[/^*]|(?<=\)) ?(?=\()|(?<=\d)(?=\()){_ATOM})*+"
 )
@@ -70,7 +70,7 @@ def _evaluate(text: str) -> Evaluated | Unreadable:
         return Unreadable("a box or blank takes part in it")
     start, end = spans[0]
     plain = draft.text[start:end]
-    value = _value(plain)
+    value = calculation_value(plain)
     if isinstance(value, Unreadable):
         return value
     return Evaluated(plain, value, *draft.original_span(start, end))
@@ -78,10 +78,10 @@ def _evaluate(text: str) -> Evaluated | Unreadable:
 
 def _calculations(text: str) -> list[tuple[int, int]]:
     spans, divisions = [], []
-    for match in _CALCULATION.finditer(text):
+    for match in CALCULATION.finditer(text):
         start, end = _balanced(text, *match.span())
         piece = text[start:end]
-        if _takes_letters(text, start, end) or _DATE.fullmatch(piece):
+        if takes_letters(text, start, end) or _DATE.fullmatch(piece):
             continue
         if _says_when_or_where(text, start, end):
             continue
@@ -101,7 +101,8 @@ def _balanced(text: str, start: int, end: int) -> tuple[int, int]:
     return start, end
 
 
-def _takes_letters(text: str, start: int, end: int) -> bool:
+def takes_letters(text: str, start: int, end: int) -> bool:
+    """Whether letters go on with what stands at text[start:end], as the x of 3x does."""
     before = text[max(0, start - 6) : start]
     return _CONTINUES.match(text, end) is not None or _LETTER_BEFORE.search(before) is not None
 
@@ -121,7 +122,8 @@ def _comes_out(division: str) -> bool:
     return len(division) < MAX_LENGTH and int(under) != 0 and int(top) % int(under) == 0
 
 
-def _value(plain: str) -> Fraction | Unreadable:
+def calculation_value(plain: str) -> Fraction | Unreadable:
+    """The value of a calculation in plain form (see `normalise.trace`)."""
     try:
         tree: Node = parse(re.sub("[$£€]", "", plain.replace(" of ", " * ")))
         value = tree.value if isinstance(tree, Constant) else algebra.quotient(tree).constant()

@@ -21,7 +21,7 @@ GOOD = """
     - {about: "one", problem: "1 + 1?", transcript: "Well?", ratings: {kind: {value: 1, why: "kind"}, slips: {value: 0, why: "none"}}}
     - {about: "two", problem: "1 + 1?", transcript: "Wel?", ratings: {kind: {value: 1, why: "kind"}, slips: {value: 1, why: "one"}}}
     - {about: "three", problem: "1 + 1?", transcript: "No!", ratings: {kind: {value: 0, why: "curt"}, slips: {value: 0, why: "none"}}}
-"""  # noqa: E501
+"""
 
 
 def faults_of(tmp_path, *changes):

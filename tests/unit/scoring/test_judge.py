@@ -68,9 +68,7 @@ def test_what_is_unread_twice_is_unscored_with_the_reply_kept():
 
 
 def test_second_reply_counts_before_the_first_and_first_fills_what_it_lacks():
-    model = Scripted(
-        [json.dumps(verdicts(names=SIX[:5])), json.dumps(verdicts(0, names=SIX[3:]))]
-    )
+    model = Scripted([json.dumps(verdicts(names=SIX[:5])), json.dumps(verdicts(0, names=SIX[3:]))])
     found = {name: rating.value for name, rating in rate(model).items()}
     assert list(found.values()) == [1, 1, 1, 0, 0, 0]
 
@@ -181,7 +179,9 @@ def test_over_http_prose_missing_and_out_of_range_never_give_a_number(openai_ser
     found = rate(model)
     assert found["insight_identification"].reason == "no verdict on insight_identification"
     assert found["brevity"].value is None
-    assert [r.value for n, r in found.items() if n not in ("insight_identification", "brevity")] == [1] * 4
+    assert [
+        r.value for n, r in found.items() if n not in ("insight_identification", "brevity")
+    ] == [1] * 4
     assert openai_server.requests[0]["response_format"]["type"] == "json_schema"
 
 

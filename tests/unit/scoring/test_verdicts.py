@@ -94,9 +94,9 @@ def test_missing_criterion_is_unread_and_no_earlier_draft_fills_it():
 
 
 def test_torn_correction_does_not_let_the_draft_count():
-    assert set(values(json.dumps(full()) + ' Correction: {"q1": {"reason": "no", "va').values()) == {
-        None
-    }
+    assert set(
+        values(json.dumps(full()) + ' Correction: {"q1": {"reason": "no", "va').values()
+    ) == {None}
 
 
 def test_criteria_that_were_not_asked_about_are_passed_over():

@@ -1,0 +1,118 @@
+"""The judges that need no model: the deterministic signals, and exact mathematics.
+
+Each speaks to the criteria it knows by name, in whichever rubric they stand, and to no other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from sandbox.content.library import Library
+from sandbox.content.rubrics import RubricSpec
+from sandbox.maths.leaks import Option, find_leaks
+from sandbox.scoring import adaptivity, exact
+from sandbox.scoring.adaptivity import Signal
+from sandbox.scoring.ratings import Rating, Source
+from sandbox.scoring.scope import SCORER as LEAKS
+from sandbox.scoring.subject import Subject
+
+Answers = Callable[[Subject, Library], Mapping[str, Signal]]
+
+
+@dataclass(frozen=True)
+class SignalJudge:
+    """The deterministic signals as a rater: q1–q9 of `adaptivity`, scope control of `key-step`."""
+
+    library: Library
+    name: str = "signals"
+
+    async def rate(self, subject: Subject, rubric: RubricSpec) -> list[Rating]:
+        """A rating on every criterion that there is a signal for."""
+        return self.ratings(subject, rubric)
+
+    def ratings(self, subject: Subject, rubric: RubricSpec) -> list[Rating]:
+        """The same, without waiting."""
+        found = SIGNALS.get(rubric.id)
+        if found is None:
+            return []
+        scorer, answer = found
+        given = answer(subject, self.library) if not subject.fault else {}
+        return [
+            _rating(subject, rubric, name, given.get(name), self.name, "signals", scorer)
+            for name in rubric.ids
+            if rubric.criterion(name).settled_by == "signal"
+        ]
+
+
+@dataclass(frozen=True)
+class ExactJudge:
+    """Exact mathematics as a rater: q10–q12 of `adaptivity`, where the reply can be read."""
+
+    name: str = "exact"
+
+    async def rate(self, subject: Subject, rubric: RubricSpec) -> list[Rating]:
+        """A rating on every criterion that mathematics settles."""
+        return self.ratings(subject, rubric)
+
+    def ratings(self, subject: Subject, rubric: RubricSpec) -> list[Rating]:
+        """The same, without waiting."""
+        names = [each.id for each in rubric.criteria if each.settled_by == "exact"]
+        if not names:
+            return []
+        found = exact.findings(subject.rated, subject.item) if not subject.fault else {}
+        given = {name: Signal(each.value, each.why) for name, each in found.items()}
+        return [
+            _rating(subject, rubric, name, given.get(name), self.name, "exact", "exact-1")
+            for name in names
+        ]
+
+
+def _adaptive(subject: Subject, library: Library) -> Mapping[str, Signal]:
+    taught = adaptivity.lesson(subject.rated, subject.item, subject.profile, library)
+    return adaptivity.answers(taught)
+
+
+def _scope(subject: Subject, library: Library) -> Mapping[str, Signal]:
+    item = subject.item
+    options = [Option(c.label, c.text, c.label == item.key) for c in item.choices]
+    report = find_leaks(item.question, item.answer, subject.talk, options)
+    last = len(subject.talk) - 1
+    verdicts = [v for v in report.verdicts if subject.turn is None or v.turn == last]
+    open_turns = [verdict for verdict in verdicts if not verdict.settled]
+    if not open_turns:
+        return {"solution_scope_control": Signal(None, "the student had the answer before")}
+    leaks = [leak for verdict in open_turns for leak in verdict.leaks]
+    why = f"{leaks[0].text!r}: {leaks[0].why}" if leaks else "the final answer is not given away"
+    return {"solution_scope_control": Signal(float(not leaks), why)}
+
+
+SIGNALS: dict[str, tuple[str, Answers]] = {
+    "adaptivity": (adaptivity.SCORER, _adaptive),
+    "key-step": (LEAKS, _scope),
+}
+"""Rubric → the version of its signals, and the function that gives them."""
+
+
+def _rating(
+    subject: Subject,
+    rubric: RubricSpec,
+    criterion: str,
+    given: Signal | None,
+    rater: str,
+    source: Source,
+    version: str,
+) -> Rating:
+    signal = given or Signal(None, subject.fault or f"no signal for {criterion}")
+    return Rating(
+        session=subject.session,
+        turn=subject.turn,
+        rubric=rubric.id,
+        criterion=criterion,
+        rater=rater,
+        source=source,
+        value=signal.value,
+        reason=signal.why if signal.value is None else "",
+        why=signal.why if signal.value is not None else "",
+        prompt=version,
+    )
