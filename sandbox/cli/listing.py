@@ -29,7 +29,7 @@ def list_names(
     what: Annotated[
         str,
         typer.Argument(
-            help="misconceptions, confusable, personas, tutors, items, studies or models"
+            help="misconceptions, confusable, personas, tutors, items, studies, rubrics or models"
         ),
     ],
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
@@ -43,6 +43,7 @@ def list_names(
         "tutors": lambda: _tutors(library()),
         "items": lambda: _items(library(), seed),
         "studies": _studies,
+        "rubrics": lambda: _rubrics(library()),
         "models": _models,
     }
     if what not in listings:
@@ -131,3 +132,18 @@ def _models() -> Table:
         rows.append((name, f"ready-made entry of {entry.model}"))
     columns = ("name", "plays")
     return Table("models", "Models that can be asked", columns, tuple(rows))
+
+
+def _rubrics(found: Library) -> Table:
+    rows = tuple(
+        (
+            spec.id,
+            spec.rates,
+            str(len(spec.criteria)),
+            ", ".join(total.id for total in spec.totals),
+            str(len(spec.cases)),
+        )
+        for spec in found.rubrics.values()
+    )
+    columns = ("rubric", "rates", "criteria", "totals", "worked cases")
+    return Table("rubrics", f"{len(rows)} rubrics", columns, rows)

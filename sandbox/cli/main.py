@@ -14,6 +14,7 @@ from sandbox.cli import (
     content,
     exchange,
     items,
+    judging,
     listing,
     misconception_runs,
     people,
@@ -30,7 +31,17 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-for module in (content, listing, items, people, runs, misconception_runs, results, exchange):
+for module in (
+    content,
+    listing,
+    items,
+    people,
+    runs,
+    misconception_runs,
+    results,
+    judging,
+    exchange,
+):
     module.register(app)
 
 

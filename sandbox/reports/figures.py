@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import io
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -136,6 +136,30 @@ def bars(
         for label, points in series
     )
     return _drawn(drawing, name, f"{title}. {said}.")
+
+
+def scatter(
+    name: str,
+    title: str,
+    x_label: str,
+    y_label: str,
+    points: Mapping[str, tuple[float, float]],
+) -> Figure:
+    """Named points of two measures of the same thing, on equal axes, with the line of equality."""
+    drawing, axes = _canvas(title, x_label, y_label, share=False)
+    values = [value for point in points.values() for value in point]
+    low, high = min(values, default=0.0), max(values, default=1.0)
+    margin = 0.08 * (high - low) or 0.1
+    edges = (low - margin, high + margin)
+    axes.plot(edges, edges, color="#333333", linestyle="--", linewidth=1)
+    for number, (label, (x, y)) in enumerate(points.items()):
+        axes.plot(x, y, "o", color=COLOURS[number % len(COLOURS)], label=label)
+    axes.set_xlim(edges)
+    axes.set_ylim(edges)
+    axes.set_aspect("equal")
+    axes.legend(frameon=False, fontsize=8, loc="upper left", bbox_to_anchor=(1.01, 1))
+    said = ", ".join(f"{label} {x:.2f} and {y:.2f}" for label, (x, y) in points.items())
+    return _drawn(drawing, name, f"{title}. {x_label} and {y_label}: {said}.")
 
 
 def _canvas(title: str, x_label: str, y_label: str, share: bool) -> tuple[Any, Any]:

@@ -96,7 +96,7 @@ def _verdict(criterion: CriterionSpec, given: Mapping[str, Any]) -> Verdict:
     )
     said = [fields[key] for key in VALUE_KEYS if fields.get(key) is not None] if fields else [entry]
     why = next((str(fields[key]) for key in WHY_KEYS if fields.get(key)), "")
-    read = {_offered(criterion, each) for each in said}
+    read = {offered_value(criterion, each) for each in said}
     if len(read) == 1 and None not in read:
         return Verdict(read.pop(), why)
     if not said:
@@ -107,8 +107,9 @@ def _verdict(criterion: CriterionSpec, given: Mapping[str, Any]) -> Verdict:
     return Verdict(reason=f"{criterion.id}: {shown} is {what}; on offer: {offered}", why=why)
 
 
-def _offered(criterion: CriterionSpec, given: Any) -> float | None:
-    """The value on offer that was given, as a number, a label, or true and false for 1 and 0."""
+def offered_value(criterion: CriterionSpec, given: Any) -> float | None:
+    """The value on offer that was given, as a number, a label, or true and false for 1 and 0; None
+    where it is none of them."""
     values = set(criterion.values)
     if isinstance(given, bool):
         return float(given) if values == {0, 1} else None

@@ -57,9 +57,14 @@ class TrialEvent(_Event):
 
 
 class ScoreEvent(_Event):
-    """All that one scoring pass says of one session, on one line, so that it is there or not."""
+    """All that one scoring pass says of one session, on one line, so that it is there or not.
+
+    Where a judge or a person rated, outside any scoring pass, `rater` names it: such an event does
+    not make a session a scored one.
+    """
 
     kind: Literal["score"] = "score"
+    rater: str | None = None
     scoring: int = Field(ge=1)
     scores: tuple[Score, ...]
 

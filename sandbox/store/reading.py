@@ -130,7 +130,7 @@ def run_state(folder: Path) -> RunState:
     done: set[str] = set()
     scored: dict[str, int] = {}
     for event in _replay(folder, waiting, done):
-        if isinstance(event, ScoreEvent):
+        if isinstance(event, ScoreEvent) and event.rater is None:
             scored[event.session] = max(event.scoring, scored.get(event.session, 0))
     last = max(scored.values(), default=0)
     return RunState(

@@ -1,0 +1,192 @@
+"""`sandbox judge` and `sandbox agreement`: ratings by a rubric, and how far raters agree."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from sandbox.cli.console import complain, library, overlays, print_json, print_table, say
+from sandbox.cli.model_options import BaseUrl, Budget, Calls, DryRun, changed, show_estimates
+from sandbox.content.rubrics import RubricSpec
+from sandbox.errors import UsageError
+from sandbox.experiments.asking import Models, Sampling, remembered
+from sandbox.experiments.estimates import estimates
+from sandbox.reports.agreement import agreement_tables, rated_in, rubrics_in, totals_table
+from sandbox.reports.tables import Table
+from sandbox.runner import RunOptions
+from sandbox.runner.judging import Judging, record
+from sandbox.scoring.automatic import ExactJudge
+from sandbox.scoring.judge import MAX_TOKENS
+from sandbox.scoring.people import form, read_form
+from sandbox.scoring.ratings import Rating
+from sandbox.scoring.subject import Subject, subjects_of
+from sandbox.store.reading import sessions
+from sandbox.store.runlog import RunLog
+
+Folder = Annotated[Path, typer.Argument(help="The run folder.")]
+Rubric = Annotated[str, typer.Option(help="A rubric: `sandbox list rubrics` names them.")]
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands."""
+    app.command("judge")(judge)
+    app.command("agreement")(agreement)
+
+
+def judge(
+    folder: Folder,
+    rubric: Rubric,
+    judges: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--judge", help="signals, exact, or a model (entry or provider:model); repeat for more."
+        ),
+    ] = None,
+    bare: Annotated[
+        bool, typer.Option(help="Models judge without guidance and worked cases, to compare.")
+    ] = False,
+    blank: Annotated[
+        Path | None, typer.Option("--form", help="Write an empty form for people (CSV); asks none.")
+    ] = None,
+    ratings: Annotated[
+        Path | None, typer.Option(help="A form that a person has filled in; needs --rater.")
+    ] = None,
+    rater: Annotated[str, typer.Option(help="The person's code; not a name.")] = "",
+    temperature: Annotated[float, typer.Option(help="Temperature of model judges.", min=0)] = 0.0,
+    max_tokens: Annotated[
+        int, typer.Option(help="Most tokens of a judge's reply.", min=1)
+    ] = MAX_TOKENS,
+    base_url: BaseUrl = None,
+    budget: Budget = None,
+    calls: Calls = None,
+    dry_run: DryRun = False,
+) -> None:
+    """Rate a run by a rubric; what a judge has rated already is not asked again."""
+    spec = library().rubric(rubric)
+    if sum((bool(judges), blank is not None, ratings is not None)) != 1:
+        raise UsageError(
+            "give --judge (once or more), or --form FILE, or --ratings FILE --rater CODE"
+        )
+    if blank is not None:
+        _write_form(folder, spec, blank)
+    elif ratings is not None:
+        _take_form(folder, spec, ratings, rater)
+    else:
+        asking = changed(remembered(folder), base_url, budget, calls)
+        sampling = Sampling(temperature=temperature, max_tokens=max_tokens)
+        models = Models(folder, asking, overlays())
+        judging = Judging(folder, library(), spec, judges or [], models, bare, sampling)
+        _judge(judging, dry_run)
+
+
+def _judge(judging: Judging, dry_run: bool) -> None:
+    if dry_run:
+        show_estimates(estimates(judging, judging.models))
+        return
+    judging.check()
+    with RunLog.open(judging.folder) as log:
+        options = RunOptions(clock=_now, calls=judging.models.asking.calls)
+        found = asyncio.run(judging.run(log, options))
+    for reason, count in found.failures:
+        complain(f"{count} failed: {reason}", "red")
+    if judging.asked:
+        say(str(judging.models.tally))
+    _show(judging.folder, judging.rubric)
+    say(f"{found.rated} ratings made, {found.earlier} were there already")
+    if not found.complete:
+        complain(f"{found.stopped or 'Some failed'}. Go on with the same command.")
+        raise typer.Exit(130 if found.stopped == "interrupted" else 1)
+
+
+def _subjects(folder: Path, spec: RubricSpec) -> list[Subject]:
+    found = library()
+    return [each for trial in sessions(folder) for each in subjects_of(trial, found, spec)]
+
+
+def _write_form(folder: Path, spec: RubricSpec, path: Path) -> None:
+    subjects = _subjects(folder, spec)
+    path.write_text(form(subjects, spec), encoding="utf-8")
+    say(f"{len(subjects)} to rate by {len(spec.ids)} criteria: {path}")
+
+
+def _take_form(folder: Path, spec: RubricSpec, path: Path, rater: str) -> None:
+    subjects = _subjects(folder, spec)
+    known: dict[str, list[int | None]] = {}
+    for subject in subjects:
+        known.setdefault(subject.session, []).append(subject.turn)
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"{path} cannot be read as UTF-8 text: {error}") from error
+    filled = read_form(text, rater, spec, known)
+    for fault in filled.faults:
+        complain(str(fault), "red")
+    if filled.faults:
+        raise UsageError(f"nothing was taken: {len(filled.faults)} rows cannot be read")
+    held: dict[tuple[str, int | None], list[Rating]] = {}
+    for rating in filled.ratings:
+        held.setdefault((rating.session, rating.turn), []).append(rating)
+    by_place = {(subject.session, subject.turn): subject for subject in subjects}
+    asyncio.run(_record(folder, spec, held, by_place))
+    say(f"{len(filled.ratings)} ratings of {len(held)} replies taken, {filled.empty} rows empty")
+    _show(folder, spec)
+
+
+async def _record(
+    folder: Path,
+    spec: RubricSpec,
+    held: dict[tuple[str, int | None], list[Rating]],
+    subjects: dict[tuple[str, int | None], Subject],
+) -> None:
+    with RunLog.open(folder) as log:
+        for place, given in held.items():
+            exact = ExactJudge().ratings(subjects[place], spec)
+            await record(log, spec, given, exact, options=RunOptions(clock=_now))
+
+
+def agreement(
+    folder: Folder,
+    rubric: Annotated[str, typer.Option(help="A rubric (default: all that the run has).")] = "",
+    as_json: Annotated[bool, typer.Option("--json", help="Print the tables as JSON.")] = False,
+    csv: Annotated[Path | None, typer.Option(help="Write the tables (CSV) here.")] = None,
+) -> None:
+    """Say how far the raters of a run agree."""
+    found = library()
+    specs = [found.rubric(rubric)] if rubric else rubrics_in(folder, found)
+    if not specs:
+        raise UsageError(
+            f"{folder} has no ratings; make some with: sandbox judge {folder} --rubric …"
+        )
+    _print([table for spec in specs for table in _tables(folder, spec)], as_json, csv)
+
+
+def _tables(folder: Path, spec: RubricSpec) -> list[Table]:
+    return [totals_table(folder, spec), *agreement_tables(rated_in(folder, spec))]
+
+
+def _show(folder: Path, spec: RubricSpec) -> None:
+    for table in _tables(folder, spec):
+        print_table(table)
+        say("")
+
+
+def _print(tables: list[Table], as_json: bool, csv: Path | None) -> None:
+    if as_json:
+        print_json([{"name": t.name, "title": t.title, "rows": t.records()} for t in tables])
+        return
+    for table in tables:
+        print_table(table)
+        say("")
+        if csv is not None:
+            csv.mkdir(parents=True, exist_ok=True)
+            path = csv / f"{table.name}.csv"
+            path.write_text(table.csv(), encoding="utf-8")
+            say(str(path))
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="milliseconds")

@@ -1,0 +1,132 @@
+"""Agreement between raters as tables, and two judges' model means as a figure. Knows no command."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from pydantic import JsonValue
+
+from sandbox.content.library import Library
+from sandbox.content.rubrics import RubricSpec
+from sandbox.reports.figures import Figure as Drawn
+from sandbox.reports.figures import scatter
+from sandbox.reports.tables import NONE, Cell, Table, between, figure
+from sandbox.scoring.agreement import Figure
+from sandbox.scoring.ratings import metric_of
+from sandbox.scoring.reliability import Ratings, alphas, judge_means, pairs, ratings_from
+from sandbox.scoring.stats import clustered
+from sandbox.store.reading import scores, sessions
+
+PREFIX = "rubric."
+
+
+def rubrics_in(folder: Path, library: Library) -> list[RubricSpec]:
+    """The rubrics that a run was rated by."""
+    found = {
+        score.metric.split(".")[1] for score in scores(folder) if score.metric.startswith(PREFIX)
+    }
+    return [spec for name, spec in library.rubrics.items() if name in found]
+
+
+def rated_in(folder: Path, rubric: RubricSpec) -> Ratings:
+    """The ratings of a run by one rubric, each with the factors of its cell."""
+    groups: dict[str, Mapping[str, JsonValue]] = {
+        trial.cell.key: trial.cell.factors for trial in sessions(folder)
+    }
+    return ratings_from(scores(folder), rubric, groups)
+
+
+def totals_table(folder: Path, rubric: RubricSpec) -> Table:
+    """Every rater's totals: mean, interval by session, n scored of n."""
+    named = {metric_of(rubric.id, total.id): total.title for total in rubric.totals}
+    values: dict[str, dict[str, list[tuple[str, float | None]]]] = {}
+    for score in scores(folder):
+        if score.metric in named:
+            row = values.setdefault(score.scorer, {}).setdefault(score.metric, [])
+            row.append((score.session, score.value))
+    rows: list[tuple[Cell, ...]] = [
+        (rater, *(clustered(held.get(metric, []), rater, metric) for metric in named))
+        for rater, held in sorted(values.items())
+    ]
+    notes = ("A total is scored only where every criterion in it is. Intervals: 95%, by session.",)
+    title = f"{rubric.title}: totals by rater"
+    return Table(f"{rubric.id}-totals", title, ("rater", *named.values()), tuple(rows), notes)
+
+
+def agreement_tables(ratings: Ratings) -> list[Table]:
+    """Every two raters on every criterion; all raters together."""
+    found = pairs(ratings)
+    if not found:
+        return []
+    rubric = ratings.rubric
+    rows = tuple(
+        (
+            pair.criterion,
+            f"{pair.first} × {pair.second}",
+            str(pair.n),
+            _shown(pair.accuracy),
+            _shown(pair.kappa),
+            _shown(pair.pearson),
+            _shown(pair.macro_f1),
+        )
+        for pair in found
+    )
+    columns = ("criterion", "raters", "n", "equal", "κ", "r", "macro-F1")
+    notes = (
+        "κ: Cohen's, quadratic weights where there are more than two choices; 95% intervals. "
+        "Unit: one reply rated by both. A dash: not defined, as where a rater never varies.",
+    )
+    by_pair = Table(f"{rubric.id}-agreement", f"{rubric.title}: agreement", columns, rows, notes)
+    together = [
+        (name, str(found.n), _shown(found)) for name, found in alphas(ratings).items() if found.n
+    ]
+    note = (f"Raters: {', '.join(ratings.raters)}.",)
+    over_all = Table(
+        f"{rubric.id}-alpha", f"{rubric.title}: all raters, Krippendorff's α (ordinal)",
+        ("criterion", "rated twice", "α"), tuple(together), note,
+    )  # fmt: skip
+    return [by_pair, over_all]
+
+
+def reliability_table(
+    ratings: Ratings, judge: str, person: str, factor: str, levels: Sequence[JsonValue]
+) -> Table:
+    """One judge against one person by the levels of a factor, such as difficulty or domain."""
+    rows = []
+    for level in levels:
+        for pair in pairs(ratings.where(factor, level)):
+            if {pair.first, pair.second} == {judge, person}:
+                rows.append(
+                    (str(level), pair.criterion, str(pair.n), _shown(pair.kappa),
+                     _shown(pair.pearson), _shown(pair.macro_f1))
+                )  # fmt: skip
+    columns = (factor, "criterion", "n", "κ", "r", "macro-F1")
+    return Table(f"reliability-{factor}", f"{judge} against {person}", columns, tuple(rows))
+
+
+def means_table(ratings: Ratings, factor: str, criteria: Sequence[str]) -> Table:
+    """Each judge's mean for each level of a factor: the points of the scatter."""
+    means = judge_means(ratings, factor, criteria)
+    levels = sorted({level for held in means.values() for level in held})
+    rows = tuple((level, *(figure(means[rater].get(level)) for rater in means)) for level in levels)
+    return Table(f"means-{factor}", f"Means by {factor}", (factor, *means), rows)
+
+
+def means_figure(
+    ratings: Ratings, factor: str, criteria: Sequence[str], judges: tuple[str, str]
+) -> Drawn | None:
+    """Two judges as a scatter of means; None where no level was rated by both."""
+    means = judge_means(ratings, factor, criteria)
+    one, other = (means.get(judge, {}) for judge in judges)
+    points = {level: (one[level], other[level]) for level in one if level in other}
+    if not points:
+        return None
+    title = f"{ratings.rubric.title}: means by {factor}"
+    return scatter(f"{ratings.rubric.id}-judges", title, *judges, points)
+
+
+def _shown(found: Figure) -> str:
+    if found.value is None:
+        return NONE
+    return f"{figure(found.value)} {between(found.interval)}".strip()
