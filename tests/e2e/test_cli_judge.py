@@ -1,0 +1,219 @@
+"""`sandbox judge` and `sandbox agreement`: many raters over one run, from the command line."""
+
+from __future__ import annotations
+
+import csv
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+from command import sandbox, well
+from openai_server import KEY, OpenAIServer, Say, Status
+
+from sandbox.store.reading import ScoreIndex, run_state, scores
+
+RUBRIC = "key-step"
+CRITERIA = (
+    "insight_identification", "operation_prescription", "operation_execution",
+    "solution_scope_control", "brevity", "coherence",
+)  # fmt: skip
+MODEL = "openai:judge"
+
+
+@pytest.fixture(autouse=True)
+def key(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+    monkeypatch.delenv("OPENAI_BASE_URL", raising=False)
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("judged") / "run"
+    well("run", "dialogue", "--student", "timss:g4-low", "--tutor", "scripted:solver", "--tutor",
+         "scripted:adaptive", "--turns", 4, "--out", folder, "--html", folder.parent / "r.html")  # fmt: skip
+    return folder
+
+
+@pytest.fixture
+def run(made: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(made, tmp_path / "run"))
+
+
+def verdicts(value: int = 1, **changed: object) -> str:
+    given = {name: changed.get(name, value) for name in CRITERIA}
+    return json.dumps({name: {"reason": "so", "value": v} for name, v in given.items()})
+
+
+def kept(run: Path, scorer: str, name: str) -> list[float | None]:
+    metric = f"rubric.{RUBRIC}.{name}"
+    return [s.value for s in scores(run) if s.metric == metric and s.scorer == scorer]
+
+
+def judge(run: Path, *more: object) -> Any:
+    return sandbox("judge", run, "--rubric", RUBRIC, *more)
+
+
+def with_alignment(request: dict[str, Any]) -> Say:
+    reply = json.loads(verdicts())
+    return Say(json.dumps({**reply, "adaptivity_alignment": {"reason": "so", "value": 1}}))
+
+
+def test_judges_rate_every_reply_and_none_twice(run: Path, openai_server: OpenAIServer) -> None:
+    openai_server.default = with_alignment
+    before = run_state(run)
+    first = judge(run, "--judge", "signals", "--judge", MODEL, "--base-url", openai_server.url)
+    assert first.code == 0, first
+    replies = len(openai_server.requests)
+    assert replies == len(kept(run, MODEL, "total")) > 1
+    assert set(kept(run, MODEL, "total")) == {6}
+    assert set(kept(run, MODEL, "weighted")) == {1}
+    assert kept(run, "signals", "total") == [None] * replies, "signals speak to one criterion"
+    again = judge(run, "--judge", "signals", "--judge", MODEL, "--base-url", openai_server.url)
+    assert again.last == f"0 ratings made, {2 * replies} were there already"
+    assert len(openai_server.requests) == replies
+    assert run_state(run).scored == before.scored, "a judge's ratings are no scoring pass"
+
+
+def test_failed_calls_are_said_and_made_up_for_by_the_same_command(
+    run: Path, openai_server: OpenAIServer
+) -> None:
+    openai_server.default = with_alignment
+    openai_server.will(Status(400, "no"))
+    first = judge(run, "--judge", MODEL, "--base-url", openai_server.url)
+    assert first.code == 1
+    assert "1 failed: openai:judge: BadRequestError" in first.err
+    asked = len(openai_server.requests)
+    second = judge(run, "--judge", MODEL, "--base-url", openai_server.url)
+    assert second.code == 0
+    assert len(openai_server.requests) == asked + 1
+    assert None not in kept(run, MODEL, "total")
+
+
+def test_prose_from_the_judge_is_unscored_with_the_reply_kept(
+    run: Path, openai_server: OpenAIServer
+) -> None:
+    openai_server.default = lambda request: Say("A fine reply. 6 out of 6.")
+    assert judge(run, "--judge", MODEL, "--base-url", openai_server.url).code == 0
+    assert set(kept(run, MODEL, "total")) == {None}
+    raws = [s.detail["raw"] for s in scores(run) if s.scorer == MODEL and "raw" in s.detail]
+    assert set(raws) == {"A fine reply. 6 out of 6."}
+    assert len(raws) == len(kept(run, MODEL, "total"))
+
+
+def test_every_score_of_a_judge_names_it_and_its_prompt(
+    run: Path, openai_server: OpenAIServer
+) -> None:
+    openai_server.default = with_alignment
+    judge(run, "--judge", MODEL, "--base-url", openai_server.url)
+    held = [s for s in scores(run) if s.scorer == MODEL]
+    assert held
+    assert {(s.detail["rater"], len(str(s.detail["prompt"]))) for s in held} == {(MODEL, 16)}
+
+
+def test_bare_judge_is_a_rater_of_its_own(run: Path, openai_server: OpenAIServer) -> None:
+    openai_server.default = with_alignment
+    judge(run, "--judge", MODEL, "--base-url", openai_server.url)
+    judge(run, "--judge", MODEL, "--bare", "--base-url", openai_server.url)
+    assert kept(run, f"{MODEL}+bare", "total") == kept(run, MODEL, "total")
+
+
+def test_dry_run_counts_the_calls_and_makes_none(run: Path, openai_server: OpenAIServer) -> None:
+    said = judge(run, "--judge", MODEL, "--dry-run", "--base-url", openai_server.url)
+    assert said.code == 0
+    assert "openai:judge, key-step" in said.out
+    assert not openai_server.requests
+
+
+def test_form_goes_out_empty_and_comes_back_as_ratings(run: Path, tmp_path: Path) -> None:
+    form = tmp_path / "form.csv"
+    said = judge(run, "--form", form)
+    assert said.code == 0
+    with form.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert {row["criterion"] for row in rows} == {*CRITERIA, "adaptivity_alignment"}
+    assert {row["value"] for row in rows} == {""}
+    session = rows[0]["session"]
+    for row in rows:
+        if row["session"] == session and row["turn"] == rows[0]["turn"]:
+            row["value"] = "too long" if row["criterion"] == "brevity" else "1"
+    with form.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, rows[0].keys())
+        writer.writeheader()
+        writer.writerows(rows)
+    taken = judge(run, "--ratings", form, "--rater", "R1")
+    assert taken.code == 0, taken
+    assert "7 ratings of 1 replies taken" in taken.out
+    assert kept(run, "human:R1", "total") == [5]
+    judge(run, "--judge", "signals")
+    table = well("agreement", run, "--rubric", RUBRIC, "--json").json
+    raters = {row["raters"] for part in table for row in part["rows"] if "raters" in row}
+    assert raters == {"signals × human:R1"}
+
+
+@pytest.mark.parametrize(
+    ("change", "complaint"),
+    [
+        (("value", "7"), "'7' is none of the choices: 0 (not named), 1 (named)"),
+        (("session", "elsewhere"), "session 'elsewhere' has no turn"),
+        (("criterion", "kindness"), "no criterion 'kindness'"),
+        (("rubric", "adaptivity"), "it rates by adaptivity, not by key-step"),
+    ],
+)
+def test_form_with_a_fault_is_not_taken_and_the_row_is_named(
+    run: Path, tmp_path: Path, change: tuple[str, str], complaint: str
+) -> None:
+    form = tmp_path / "form.csv"
+    judge(run, "--form", form)
+    with form.open(encoding="utf-8", newline="") as file:
+        row = {**next(csv.DictReader(file)), "value": "1", change[0]: change[1]}
+    with form.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, row.keys())
+        writer.writeheader()
+        writer.writerow(row)
+    said = judge(run, "--ratings", form, "--rater", "R1")
+    assert said.code == 1
+    assert "row 2: " in said.err
+    assert complaint in said.err
+    assert not [s for s in scores(run) if s.scorer == "human:R1"]
+
+
+def test_signals_and_exact_agree_with_what_is_scored_without_a_rubric(
+    run: Path,
+) -> None:
+    well("judge", run, "--rubric", "adaptivity", "--judge", "signals", "--judge", "exact")
+    index = ScoreIndex(run)
+    held = {(s.metric, s.scorer) for session in index for s in index.of(session)}
+    assert ("rubric.adaptivity.q1", "signals") in held
+    assert ("rubric.adaptivity.q10", "exact") in held
+    assert ("adaptivity.q1", "adaptivity-1") in held, "the scores without a judge stay"
+    assert "signals" in well("agreement", run).out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (("--rubric", "key-stop"), "did you mean key-step"),
+        (("--rubric", RUBRIC), "give --judge"),
+        (("--rubric", RUBRIC, "--judge", "exact"), "mathematics settles no criterion"),
+        (("--rubric", RUBRIC, "--judge", "signals", "--judge", "signals"), "named twice"),
+        (("--rubric", RUBRIC, "--judge", "nobody"), "'nobody' is no model id"),
+    ],
+)
+def test_judging_that_makes_no_sense_is_refused(
+    run: Path, arguments: tuple[str, ...], complaint: str
+) -> None:
+    said = sandbox("judge", run, *arguments)
+    assert said.code == 1
+    assert complaint in said.err
+
+
+def test_run_without_ratings_says_how_to_make_some(run: Path) -> None:
+    said = sandbox("agreement", run)
+    assert said.code == 1
+    assert "sandbox judge" in said.err
+
+
+def test_rubrics_are_listed() -> None:
+    assert {row["rubric"] for row in well("list", "rubrics", "--json").json} >= {"adaptivity", RUBRIC}
