@@ -15,6 +15,7 @@ from sandbox.cli import (
     exchange,
     items,
     judging,
+    keysteps,
     listing,
     misconception_runs,
     people,
@@ -41,6 +42,7 @@ for module in (
     results,
     judging,
     exchange,
+    keysteps,
 ):
     module.register(app)
 

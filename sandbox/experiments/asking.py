@@ -8,7 +8,7 @@ where and how they are fetched (`Asking`) does not.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from pathlib import Path
@@ -22,6 +22,7 @@ from sandbox.experiments.base import Bench
 from sandbox.experiments.reading import Reader, Reading
 from sandbox.models.base import PROVIDERS, ChatModel, address_of
 from sandbox.models.catalogue import Entry, open_model, read_entries, read_prices
+from sandbox.models.images import ImageSource, no_images
 from sandbox.models.prices import Price, PriceTable
 from sandbox.models.wrappers import Budget, Cached, ReplyStore, Tally, guarded, noted_cost
 from sandbox.prompts import render
@@ -107,6 +108,8 @@ class Models:
         asking: Where and how they are asked.
         overlays: The user's content folders, with entries and prices of their own.
         given: Models made elsewhere, by the name they are asked for.
+        images: Gives the bytes of an image by its SHA-256.
+        around: What is put round each model when it is opened, inside limits and meter.
         tally: What was used by this process so far.
     """
 
@@ -114,6 +117,8 @@ class Models:
     asking: Asking = field(default_factory=Asking)
     overlays: Sequence[Path] = ()
     given: Mapping[str, ChatModel] = field(default_factory=dict)
+    images: ImageSource = no_images
+    around: Callable[[ChatModel], ChatModel] = lambda model: model
     tally: Tally = field(default_factory=Tally)
     _opened: dict[str, ChatModel] = field(default_factory=dict)
     _guarded: dict[str, tuple[object, ChatModel]] = field(default_factory=dict)
@@ -140,8 +145,11 @@ class Models:
     def open(self, name: str) -> ChatModel:
         """The model of that name, opened once, without wrappers."""
         if name not in self._opened:
-            self._opened[name] = self.given.get(name) or open_model(
-                name, *self.overlays, base_url=self.asking.base_url
+            self._opened[name] = self.around(
+                self.given.get(name)
+                or open_model(
+                    name, *self.overlays, base_url=self.asking.base_url, images=self.images
+                )
             )
         return self._opened[name]
 

@@ -216,4 +216,7 @@ def test_run_without_ratings_says_how_to_make_some(run: Path) -> None:
 
 
 def test_rubrics_are_listed() -> None:
-    assert {row["rubric"] for row in well("list", "rubrics", "--json").json} >= {"adaptivity", RUBRIC}
+    assert {row["rubric"] for row in well("list", "rubrics", "--json").json} >= {
+        "adaptivity",
+        RUBRIC,
+    }

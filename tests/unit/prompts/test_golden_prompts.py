@@ -108,6 +108,23 @@ CASES = {
             "talk": [("student", "I got 2/6."), ("tutor", "How?")], "reply": "", "wordings": {},
         },
     },
+    "keystep_propose_system": {"plain": {"most": 5}},
+    "keystep_propose_task": {
+        "spoken": {
+            "title": "Brackets", "duration": "20", "count": 24,
+            "speech": [{"at": 2.0, "text": "Three times."}, {"at": None, "text": "Ten."}],
+        },
+        "silent": {"title": "", "duration": "20", "count": 24, "speech": []},
+    },
+    "keystep_question_system": {"plain": {}},
+    "keystep_question_task": {
+        "spoken": {"reason": "A product.", "before": ["Three times."], "after": ["Ten."]},
+        "silent": {"reason": "A product.", "before": [], "after": []},
+    },
+    "keystep_rubric_system": {"plain": {"criteria": ["insight_identification", "coherence"]}},
+    "keystep_rubric_task": {
+        "plain": {"qa": {"question": "Why?", "detail": "3.", "operation": "Times.", "step": "3x"}}
+    },
     "novice_system": {"plain": {"explains": False}, "explains": {"explains": True}},
     "novice_task": {
         "zero": {**STUDY, "misconception": "Adds tops and bottoms.", "examples": ()},

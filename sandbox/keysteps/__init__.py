@@ -1,0 +1,1 @@
+"""From a video of someone writing a solution to reviewed key-step items."""
