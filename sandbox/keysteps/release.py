@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import get_args
 
 from sandbox.content.keysteps import KeyStep, ProblemRubric, Reference, write_keysteps
 from sandbox.errors import UsageError
@@ -25,7 +26,7 @@ from sandbox.keysteps.review import (
     is_finished,
     reviewed,
 )
-from sandbox.scoring.agreement import Figure, accuracy, cohen_kappa
+from sandbox.scoring.agreement import Figure, accuracy, kappa
 
 Picture = Callable[[float], bytes]
 """The picture of a video at a time."""
@@ -62,7 +63,9 @@ class Counts:
         kinds = KINDS if kind is None else (kind,)
         pairs = [pair for each in kinds for pair in self.shared.get(each, ())]
         first, second = [a for a, _ in pairs], [b for _, b in pairs]
-        return accuracy(first, second), cohen_kappa(first, second)
+        codes = {verdict: float(code) for code, verdict in enumerate(get_args(Verdict))}
+        columns = [[codes[each] for each in column] for column in (first, second)]
+        return accuracy(first, second), kappa(*columns, scale=[*codes.values()])
 
 
 @dataclass(frozen=True)
