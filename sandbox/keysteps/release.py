@@ -64,8 +64,8 @@ class Counts:
         pairs = [pair for each in kinds for pair in self.shared.get(each, ())]
         first, second = [a for a, _ in pairs], [b for _, b in pairs]
         codes = {verdict: float(code) for code, verdict in enumerate(get_args(Verdict))}
-        columns = [[codes[each] for each in column] for column in (first, second)]
-        return accuracy(first, second), kappa(*columns, scale=[*codes.values()])
+        one, other = [codes[each] for each in first], [codes[each] for each in second]
+        return accuracy(first, second), kappa(one, other, [*codes.values()])
 
 
 @dataclass(frozen=True)
