@@ -66,7 +66,8 @@ class Item(Frozen):
     `family` and `parameters` say how it was generated and are empty for imported items.
     `choices` is empty for an open item; `key`, the label of the right choice, is then empty too.
     `wrong_answers` (misconception → what learners who hold it wrote) is for open items of data
-    sets.
+    sets. `topic` is the part of mathematics that a data set files it under; a record holds it only
+    where there is one.
     """
 
     id: str
@@ -79,6 +80,7 @@ class Item(Frozen):
     parameters: Mapping[str, JsonValue] = Field(default_factory=dict)
     figure_alt: str = ""
     source: str = "generated"
+    topic: str = Field(default="", exclude_if=lambda topic: not topic)
 
 
 class Turn(Frozen):

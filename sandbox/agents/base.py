@@ -27,11 +27,23 @@ class Brief:
 
 
 @dataclass(frozen=True)
+class Example:
+    """A worked example of a misconception, given by its statement: what somebody who holds it
+    answered to a question. `right` is the right answer, where it is known."""
+
+    statement: str
+    question: str
+    wrong: str
+    right: str = ""
+
+
+@dataclass(frozen=True)
 class View:
     """All that an agent may know when it acts: its seat's view, and nothing of the other seat's.
 
     `turns` hold hidden fields of the agent's own seat only. `choices` are (label, text).
     `session` keys the agent's randomness; it carries no information about the other seat.
+    `examples` are the worked examples that a study gives a tutor, none of them on this question.
     """
 
     seat: Seat
@@ -42,6 +54,7 @@ class View:
     brief: Brief = Brief()
     turns: tuple[Turn, ...] = ()
     occasion: str = ""
+    examples: tuple[Example, ...] = ()
 
     @cached_property
     def own(self) -> tuple[Turn, ...]:

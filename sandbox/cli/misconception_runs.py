@@ -5,7 +5,7 @@ on models.
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 from pydantic import JsonValue
@@ -26,6 +26,7 @@ from sandbox.content.itemfiles import read_items
 from sandbox.errors import UsageError
 from sandbox.experiments import answering
 from sandbox.experiments.asking import Asking, Sampling
+from sandbox.experiments.candidates import ALL, TOPIC
 from sandbox.experiments.misconceptions import POOLS
 from sandbox.experiments.model_novices import SETTINGS
 from sandbox.records import digest
@@ -88,9 +89,17 @@ def run_expert_tutor(
         typer.Option(help="A scripted tutor; repeat for more (default without models: three)."),
     ] = None,
     model: ModelNames = None,
-    pool: Annotated[str, typer.Option(help="Numbers of candidates, with commas.")] = ",".join(
-        map(str, POOLS)
-    ),
+    pool: Annotated[
+        str,
+        typer.Option(
+            help="Numbers of candidates, with commas; also all, and topic: those of the question's "
+            "own topic."
+        ),
+    ] = ",".join(map(str, POOLS)),
+    examples: Annotated[
+        Literal["none", "one"],
+        typer.Option(help="Worked examples of each candidate that the tutor is given."),
+    ] = "none",
     items: Items = None,
     questions: Questions = QUESTIONS,
     trials: Trials = 4,
@@ -106,12 +115,15 @@ def run_expert_tutor(
 ) -> None:
     """Expert tutor: name the misconception among n candidates (s2). Takes open questions too."""
     scripted = ["scripted:diagnoser", "scripted:socratic", "scripted:cheerleader"]
+    if examples == "one":
+        scripted.insert(0, "scripted:case-based")
     design: dict[str, JsonValue] = {
         **_source(items, questions),
         "tutors": [*_players(tutor, model, scripted)],
-        "pools": [*_numbers(pool)],
+        "pools": [*_pools(pool)],
         "trials": trials,
         "seed": seed,
+        **({"examples": examples} if examples != "none" else {}),
         **_asked(model, temperature, max_tokens),
     }
     asking = changed(Asking(), base_url, budget, calls)
@@ -197,11 +209,17 @@ def _listed(text: str) -> list[str]:
     return [piece.strip() for piece in text.split(",") if piece.strip()]
 
 
-def _numbers(text: str) -> list[int]:
-    pieces = [piece.strip() for piece in text.split(",")]
-    if not all(piece.isascii() and piece.isdecimal() and len(piece) < 10 for piece in pieces):
-        raise UsageError(f"--pool takes whole numbers with commas, such as 4,10,20, not {text!r}")
-    return sorted({int(piece) for piece in pieces})
+def _pools(text: str) -> list[int | str]:
+    """Whole numbers in order, then the named pools."""
+    pieces = {piece.strip() for piece in text.split(",")}
+    named = sorted(pieces & {ALL, TOPIC})
+    numbers = pieces - {ALL, TOPIC}
+    if not all(piece.isascii() and piece.isdecimal() and len(piece) < 10 for piece in numbers):
+        raise UsageError(
+            f"--pool takes whole numbers with commas, such as 4,10,20, and the words {ALL} and "
+            f"{TOPIC}, not {text!r}"
+        )
+    return [*sorted(map(int, numbers)), *named]
 
 
 def _source(items: Path | None, questions: int) -> dict[str, JsonValue]:

@@ -9,7 +9,7 @@ belief, the tutor candidates by statement.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from pydantic import JsonValue
 
@@ -19,6 +19,7 @@ from sandbox.content.itemfiles import ItemSet, Pair
 from sandbox.content.library import Library
 from sandbox.errors import UsageError
 from sandbox.experiments.base import Bench, refuse_twice
+from sandbox.experiments.candidates import Candidates, Pool
 from sandbox.experiments.estimates import EXPLAINED, TERSE, Planned
 from sandbox.experiments.model_novices import PROMPTS as NOVICE_PROMPTS
 from sandbox.experiments.model_novices import (
@@ -34,6 +35,8 @@ from sandbox.experiments.model_tutors import expert_messages, number_schema
 from sandbox.experiments.novices import NoviceModel
 from sandbox.experiments.pairs import PairStudy, chosen_score, rules_score
 from sandbox.experiments.reading import choice_reader, number_reader
+from sandbox.maths.families import Families
+from sandbox.maths.solutions import readable
 from sandbox.prompts import prompt_hash
 from sandbox.records import Cell, Score, Trial, Turn, digest, rng
 from sandbox.types import Message
@@ -174,20 +177,28 @@ class NoviceStudy(PairStudy):
 class ExpertTutorStudy(PairStudy):
     """Each tutor names the misconception behind the pair's wrong answer among n candidates.
 
-    Open questions will do: it takes a wrong answer, no choices.
+    Open questions will do: it takes a wrong answer, no choices. Where it gives worked examples, one
+    of each candidate, a trial asks about what it does not work. `families` say of which questions
+    the answer can be computed, for the report; they change nothing that a tutor sees.
     """
 
     tutors: tuple[Tutor, ...] = ()
-    pools: tuple[int, ...] = POOLS
+    pools: tuple[Pool, ...] = POOLS
+    gives_examples: bool = False
+    families: Families | None = field(default=None, compare=False)
     name: str = "expert-tutor"
+    candidates: Candidates = field(init=False)
 
     def __post_init__(self) -> None:
         super().__post_init__()
         refuse_twice("tutor", [*(tutor.name for tutor in self.tutors), *self.models])
-        most = len(self.items.statements)
-        for size in self.pools:
-            if not 2 <= size <= most:
-                raise UsageError(f"a pool has 2 to {most} candidates here, not {size}")
+        object.__setattr__(self, "candidates", Candidates(self.items, self.pairs))
+        self.candidates.check(self.pools)
+        if self.gives_examples and not self._asked(0):
+            raise UsageError(
+                "no misconception has wrong answers to two questions here, so none can be asked "
+                "about after a worked example"
+            )
 
     def design(self) -> Mapping[str, JsonValue]:
         """Who diagnoses, on what, among how many, how often."""
@@ -197,29 +208,44 @@ class ExpertTutorStudy(PairStudy):
             "pools": list(self.pools),
             "trials": self.trials,
             "seed": self.seed,
+            **({"examples": "one"} if self.gives_examples else {}),
             **self.asked(),
         }
 
     def cells(self) -> Iterator[Cell]:
         """One cell for each tutor, trial and pair; all pool sizes are asked in it."""
+        rounds = self.candidates.rounds(self.trials) if self.gives_examples else self.trials
         for tutor in (*(tutor.name for tutor in self.tutors), *self.models):
-            for trial in range(self.trials):
-                for number in range(len(self.pairs)):
+            for trial in range(rounds):
+                for number in self._asked(trial):
                     factors: dict[str, JsonValue] = {"tutor": tutor, "pair": number}
                     yield Cell(study=self.name, factors=factors, replicate=trial)
+
+    def _asked(self, trial: int) -> Sequence[int]:
+        """The pairs of a trial."""
+        return self.candidates.asked(trial) if self.gives_examples else range(len(self.pairs))
 
     async def run(self, cell: Cell, bench: Bench) -> Trial:
         """The tutor's ranking for every pool size; of a model, what it names, and its replies."""
         pair = self.pair_of(cell)
-        truth = self.items.statements[pair.misconception]
+        truth = self.candidates.truth(pair)
         if cell.factors["tutor"] in self.models:
-            return Trial(cell=cell, observations=await self._ask(cell, bench))
+            asked = await self._ask(cell, bench)
+            return Trial(cell=cell, observations={**asked, **self._kind(pair)})
         tutor = next(t for t in self.tutors if t.name == cell.factors["tutor"])
         rankings: list[JsonValue] = []
         for size in self.pools:
             view, pool = self._put(cell, size)
             rankings.append(_observed(await tutor.rank(view, pool), pool, truth))
-        return Trial(cell=cell, observations={"item": pair.item.id, "rankings": rankings})
+        seen = {"item": pair.item.id, "rankings": rankings, **self._kind(pair)}
+        return Trial(cell=cell, observations=seen)
+
+    def _kind(self, pair: Pair) -> dict[str, JsonValue]:
+        """What the report groups by: the true statement, and whether the question can be read."""
+        if self.families is None:
+            return {}
+        is_read = readable(pair.item.question, self.families)
+        return {"believed": self.candidates.truth(pair), "readable": is_read}
 
     def score(self, trial: Trial) -> Sequence[Score]:
         """s2 and, of a tutor that ranks, the reciprocal rank: one of each a pool size.
@@ -233,10 +259,16 @@ class ExpertTutorStudy(PairStudy):
             assert isinstance(order, list)
             reason = str(seen["reason"])
             is_unread = seen.get("unread") is True
-            first = None if is_unread else float(bool(order) and order[0] == truth)
+            is_alone = seen["pool"] == 1
+            reason = "its topic has no other misconception" if is_alone else reason
+            is_unscored = is_unread or is_alone
+            first = None if is_unscored else float(bool(order) and order[0] == truth)
             detail: dict[str, JsonValue] = {"pool": size, "abstained": not order}
+            if "believed" in trial.observations:
+                detail |= {key: trial.observations[key] for key in ("believed", "readable")}
+                detail["candidates"] = seen["pool"]
             scores.append(rules_score(trial, f"s2@{size}", first, reason, detail))
-            if "unread" not in seen:
+            if "unread" not in seen and not is_alone:
                 rank = 1 / (order.index(truth) + 1) if truth in order else 0.0
                 scores.append(rules_score(trial, f"mrr@{size}", rank, reason, detail))
         return scores
@@ -251,20 +283,21 @@ class ExpertTutorStudy(PairStudy):
                     messages = tuple(expert_messages(*self._put(cell, size)))
                     yield Planned(model, f"n={size}", messages, settings, EXPLAINED)
 
-    def _put(self, cell: Cell, size: int) -> tuple[View, list[str]]:
+    def _put(self, cell: Cell, size: Pool) -> tuple[View, list[str]]:
         """What the tutor sees, and its candidates in an order without meaning."""
         pair = self.pair_of(cell)
         chance = rng(self.seed, "pool", cell.replicate, cell.factors["pair"], size)
-        truth = self.items.statements[pair.misconception]
-        others = sorted(set(self.items.statements.values()) - {truth})
-        pool = [truth, *chance.sample(others, size - 1)]
-        chance.shuffle(pool)
+        pool = self.candidates.pool(pair, size, chance)
         key = digest(self.seed, "tutor", cell.replicate, cell.factors["pair"], size)
-        return view_for("tutor", key, pair.item, Brief(), [_wrong_turn(pair)]), pool
+        view = view_for("tutor", key, pair.item, Brief(), [_wrong_turn(pair)])
+        if not self.gives_examples:
+            return view, pool
+        examples = self.candidates.examples(pool, cell.replicate, pair)
+        return replace(view, examples=examples), pool
 
     async def _ask(self, cell: Cell, bench: Bench) -> dict[str, JsonValue]:
         pair = self.pair_of(cell)
-        truth = self.items.statements[pair.misconception]
+        truth = self.candidates.truth(pair)
         desk = self.access.desk(cell, bench)
         rankings: list[JsonValue] = []
         for size in self.pools:

@@ -26,6 +26,7 @@ def expert_messages(view: View, candidates: Sequence[str]) -> list[Message]:
             "figure": view.figure_alt,
             "said": " ".join(turn.text for turn in view.heard),
             "candidates": candidates,
+            "examples": {example.statement: example for example in view.examples},
         },
     )
 

@@ -15,6 +15,7 @@ from sandbox.errors import UnknownNameError, UsageError
 from sandbox.experiments.answering import AnsweringStudy
 from sandbox.experiments.asking import Models, Sampling
 from sandbox.experiments.base import Experiment
+from sandbox.experiments.candidates import ALL, TOPIC, Pool
 from sandbox.experiments.dialogue import Dialogue, DialogueDesign, People
 from sandbox.experiments.misconceptions import ExpertTutorStudy, NoviceStudy, generated
 from sandbox.experiments.novices import make_novice
@@ -90,13 +91,16 @@ def expert_tutor_study(
     design: Mapping[str, JsonValue], library: Library, folder: Path, models: Models
 ) -> ExpertTutorStudy:
     """The expert-tutor study of a design."""
+    items = _items(design, library, folder)
     return ExpertTutorStudy(
-        items=_items(design, library, folder),
+        items=items,
         source=_source(design),
         trials=_number(design, "trials"),
         seed=_number(design, "seed"),
         tutors=tuple(_scripted_tutor(name, library) for name in _players(design, "tutors")),
-        pools=_numbers(design, "pools"),
+        pools=_pools(design, items),
+        gives_examples=_gives_examples(design),
+        families=library.families,
         models=_names(design, "models"),
         sampling=_sampling(design),
         access=models,
@@ -187,8 +191,23 @@ def _sampling(design: Mapping[str, JsonValue]) -> Sampling:
         raise UsageError(f"the design's {first['loc'][0]}: {first['msg']}") from error
 
 
-def _numbers(design: Mapping[str, JsonValue], name: str) -> tuple[int, ...]:
-    found = design.get(name)
+def _pools(design: Mapping[str, JsonValue], items: ItemSet) -> tuple[Pool, ...]:
+    """Numbers of candidates; "all" is as many as there are, "topic" those of the question's own."""
+    found = design.get("pools")
     if not isinstance(found, list) or not found:
-        raise UsageError(f"the design's {name} must be a list of whole numbers, not {found!r}")
-    return tuple(_number({name: number}, name) for number in found)
+        raise UsageError(f"the design's pools must be a list of whole numbers, not {found!r}")
+    most = len(set(items.statements.values()))
+    named: dict[JsonValue, Pool] = {ALL: most, TOPIC: TOPIC}
+    pools = (named[p] if isinstance(p, str) and p in named else _pool(p) for p in found)
+    return tuple(dict.fromkeys(pools))
+
+
+def _pool(size: JsonValue) -> int:
+    return _number({"pools": size}, "pools")
+
+
+def _gives_examples(design: Mapping[str, JsonValue]) -> bool:
+    found = design.get("examples", "none")
+    if found not in ("none", "one"):
+        raise UsageError(f"the design's examples must be none or one, not {found!r}")
+    return found == "one"

@@ -17,6 +17,7 @@ from sandbox.maths.families import Answer, Families, Family, Problem
 from sandbox.maths.normalise import normalise
 from sandbox.maths.posterior import SOUND, Posterior, next_question, prior
 from sandbox.maths.retrieval import retrieval
+from sandbox.maths.solutions import problems_of
 from sandbox.maths.values import (
     Expression,
     Label,
@@ -99,7 +100,7 @@ def diagnose(
     A question that no family reads is evaluated as arithmetic, then looked up by its words, which
     is weaker evidence and said to be so.
     """
-    problems = families.last(question)
+    problems = problems_of(question, families)
     if not problems:
         return _without_family(question, answer, statements)
     read_by = tuple(sorted({problem.family.id for problem in problems}))

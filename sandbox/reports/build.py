@@ -26,8 +26,10 @@ def report_of(folder: Path, *, figures: bool = True) -> Report:
         made = misconceptions.novice_tables(run)
         return Report("Novice learner", misconceptions.NOVICE_ABOUT, _facts(run), made)
     if run.manifest.study == "expert-tutor":
-        drawn = [misconceptions.expert_figure(run)] if figures else []
+        drawn = [misconceptions.expert_figure(run)] if figures and misconceptions.sizes(run) else []
         tables = [misconceptions.expert_table(run)]
+        if misconceptions.is_worked(run):
+            tables.append(misconceptions.readable_table(run))
         return Report("Expert tutor", misconceptions.EXPERT_ABOUT, _facts(run), tables, drawn)
     if run.manifest.study == "answering":
         made = [misconceptions.answering_table(run)]

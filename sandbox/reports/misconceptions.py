@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 
+from sandbox.experiments.candidates import TOPIC
 from sandbox.reports.figures import Figure, Line, lines
 from sandbox.reports.published import (
     ANSWERING,
@@ -14,11 +15,14 @@ from sandbox.reports.published import (
     NOVICE_SOURCE,
     RANKING,
     RANKING_SOURCE,
+    WORKED,
+    WORKED_CANDIDATES,
+    WORKED_SOURCE,
 )
 from sandbox.reports.rows import Row, Run, grouped, over_trials, scored
 from sandbox.reports.tables import Cell, Table, known
 from sandbox.scoring.ranked import CUT
-from sandbox.scoring.stats import Estimate
+from sandbox.scoring.stats import Estimate, clustered
 
 
 def novice_tables(run: Run) -> list[Table]:
@@ -110,27 +114,99 @@ def expert_table(run: Run) -> Table:
         if tutor not in _names(run, "models"):  # a model names one, which is no ranking
             ranks = [_rank(run, tutor, size) for size in pools]
             rows.append((f"{tutor}, mean recip. rank", *ranks, ""))
-    rows.append(("chance", *(known(1 / size) for size in pools), ""))
-    for model, published in EXPERT_TUTOR.items():
-        cells = [known(published.get(size)) for size in pools]
-        rows.append((f"{model} (published)", *cells, ""))
+    rows.append(("chance", *(known(_chance(run, size)) for size in pools), ""))
+    notes = [
+        f"Mean ± sd over trials. Published: {NOVICE_SOURCE}; only n = 4 and n = 100 are printed."
+    ]
+    if is_worked(run):
+        rows += [(name, *cells, "") for name, cells in _published_worked(pools)]
+        notes = [f"Mean ± sd over trials. Published: {WORKED_SOURCE}."]
+    else:
+        for model, published in EXPERT_TUTOR.items():
+            cells = [
+                known(published.get(size) if isinstance(size, int) else None) for size in pools
+            ]
+            rows.append((f"{model} (published)", *cells, ""))
     return Table(
         "expert-tutor",
         "Expert tutor: names the misconception among n candidates (s2)",
-        ("tutor", *(f"n={size}" for size in pools), "scored"),
+        ("tutor", *map(_title, pools), "scored"),
         tuple(rows),
-        (
-            f"Mean ± sd over trials. Published: {NOVICE_SOURCE}; only n = 4 and n = 100 are "
-            "printed.",
-        ),
+        tuple(notes),
         places=3,
         spread=True,
     )
 
 
+def is_worked(run: Run) -> bool:
+    """Whether the tutors were given a worked example of each candidate."""
+    return run.manifest.design.get("examples") == "one"
+
+
+def readable_table(run: Run) -> Table:
+    """s2 over all questions, over those whose answer can be computed, and over the others."""
+    pools = _pools(run)
+    rows: list[tuple[Cell, ...]] = []
+    for tutor, found in _by_tutor(run).items():
+        for kind, wanted in _KINDS.items():
+            cells = [
+                clustered(
+                    (
+                        (str(row.score.detail["believed"]), row.score.value)
+                        for row in found[size]
+                        if row.score.detail["readable"] in wanted
+                    ),
+                    tutor,
+                    kind,
+                    str(size),
+                )
+                for size in pools
+            ]
+            rows.append((tutor, kind, *cells))
+    rows.append(("chance", "all", *(known(_chance(run, size)) for size in pools)))
+    if is_worked(run):
+        rows += [(name, "all of its own", *cells) for name, cells in _published_worked(pools)]
+    return Table(
+        "expert-tutor-readable",
+        "Expert tutor: by whether the question's answer can be computed",
+        ("tutor", "questions", *map(_title, pools)),
+        tuple(rows),
+        (
+            "Mean with a 95% bootstrap interval clustered by misconception, and scored of asked. "
+            "A question is readable if a family, arithmetic or one equation gives its answer.",
+        ),
+        places=3,
+    )
+
+
+_KINDS = {"all": (True, False), "readable": (True,), "unreadable": (False,)}
+
+
+def _title(size: int | str) -> str:
+    return "within topic" if size == TOPIC else f"n={size}"
+
+
+def _published_worked(pools: list[int | str]) -> list[tuple[str, list[Estimate]]]:
+    """The published accuracy after one worked example, where a pool is the published one."""
+    name = {WORKED_CANDIDATES: "all", TOPIC: "topic"}
+    return [
+        (f"{model} on MaE (published)", [known(its.get(name.get(size, ""))) for size in pools])
+        for model, its in WORKED.items()
+    ]
+
+
+def _chance(run: Run, size: int | str) -> float | None:
+    """1 / n; within topics its mean over what was scored, as their sizes differ."""
+    if isinstance(size, int):
+        return 1 / size
+    rows = [row for row in run.metric(f"s2@{size}") if row.score.value is not None]
+    shares = [1 / int(str(row.score.detail["candidates"])) for row in rows]
+    return sum(shares) / len(shares) if shares else None
+
+
 def expert_figure(run: Run) -> Figure:
     """Accuracy against the number of candidates, with sd over trials and the chance line."""
-    pools = _pools(run)
+    pools = sizes(run)
     curves = [
         Line.of(tutor, pools, [over_trials(found[size]) for size in pools])
         for tutor, found in _by_tutor(run).items()
@@ -150,13 +226,18 @@ def expert_figure(run: Run) -> Figure:
     )
 
 
-def _pools(run: Run) -> list[int]:
+def sizes(run: Run) -> list[int]:
+    """The pools that are a number of candidates."""
+    return [size for size in _pools(run) if isinstance(size, int)]
+
+
+def _pools(run: Run) -> list[int | str]:
     found = run.manifest.design["pools"]
     assert isinstance(found, list)
-    return [int(str(size)) for size in found]
+    return [TOPIC if size == TOPIC else int(str(size)) for size in found]
 
 
-def _by_tutor(run: Run) -> dict[str, dict[int, list[Row]]]:
+def _by_tutor(run: Run) -> dict[str, dict[int | str, list[Row]]]:
     return {
         tutor: {
             size: [row for row in rows if row.score.metric == f"s2@{size}"] for size in _pools(run)
@@ -165,7 +246,7 @@ def _by_tutor(run: Run) -> dict[str, dict[int, list[Row]]]:
     }
 
 
-def _rank(run: Run, tutor: str, size: int) -> Estimate:
+def _rank(run: Run, tutor: str, size: int | str) -> Estimate:
     rows = [row for row in run.metric(f"mrr@{size}") if row.factor("tutor") == tutor]
     return over_trials(rows)
 

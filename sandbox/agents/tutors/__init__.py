@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from sandbox.agents.base import Tutor
 from sandbox.agents.tutors.adaptive import Adaptive, OneSize
+from sandbox.agents.tutors.case_based import CaseBased
 from sandbox.agents.tutors.diagnoser import Diagnoser
 from sandbox.agents.tutors.policies import Cheerleader, ScriptedTutor, Socratic, Solver, Teller
 from sandbox.content.library import Library
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
 POLICIES: dict[str, type[ScriptedTutor]] = {
     "adaptive": Adaptive,
+    "case-based": CaseBased,
     "cheerleader": Cheerleader,
     "diagnoser": Diagnoser,
     "one-size": OneSize,

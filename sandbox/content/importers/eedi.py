@@ -23,6 +23,10 @@ _COLUMNS = (
 )
 
 
+_TOPIC = ("SubjectName", "ConstructName")
+"""Where a question's topic stands: the first of these that the file has and that is filled in."""
+
+
 def import_eedi(path: Path, mapping: Path, *, all_misconceptions: bool = False) -> ItemSet:
     """Read questions and mapping under the filters of the novice-learner study.
 
@@ -42,7 +46,7 @@ def import_eedi(path: Path, mapping: Path, *, all_misconceptions: bool = False) 
     skipped: list[Fault] = []
     items: list[Item] = []
     seen: set[str] = set()
-    for number, row in _rows(path, _COLUMNS):
+    for number, row in _rows(path, _COLUMNS, _TOPIC):
         place = f"{path.name}: row {number} (question {row['QuestionId'] or '?'})"
         causes = {label: _id(row[f"Misconception{label}Id"]) for label in LABELS}
         why = _unusable(row, causes) or ("stands twice" if row["QuestionId"] in seen else None)
@@ -84,6 +88,7 @@ def _item(row: dict[str, str], causes: dict[str, str]) -> Item:
         choices=choices,
         key=key,
         source="eedi",
+        topic=next((row[name] for name in _TOPIC if row.get(name)), ""),
     )
 
 
@@ -120,16 +125,22 @@ def _mapping(path: Path) -> dict[str, str]:
     }
 
 
-def _rows(path: Path, columns: tuple[str, ...]) -> Iterator[tuple[int, dict[str, str]]]:
-    """Rows, numbered from 2 as a spreadsheet shows them, with their texts trimmed."""
+def _rows(
+    path: Path, columns: tuple[str, ...], more: tuple[str, ...] = ()
+) -> Iterator[tuple[int, dict[str, str]]]:
+    """Rows, numbered from 2 as a spreadsheet shows them, with their texts trimmed.
+
+    A file must have the `columns`; of `more` those that it has are read too.
+    """
     try:
         with path.open(encoding="utf-8-sig", newline="") as file:
             reader = csv.DictReader(file, strict=True)
             missing = [name for name in columns if name not in (reader.fieldnames or ())]
             if missing:
                 raise ImportFormatError(f"{path.name} has no column {', '.join(missing)}")
+            read = [*columns, *(name for name in more if name in (reader.fieldnames or ()))]
             for number, row in enumerate(reader, 2):
-                yield number, {name: (row[name] or "").strip() for name in columns}
+                yield number, {name: (row[name] or "").strip() for name in read}
     except OSError as error:
         raise UsageError(f"{path} cannot be read: {error.strerror}") from error
     except (csv.Error, UnicodeDecodeError) as error:

@@ -36,6 +36,8 @@ def import_mae(path: Path, *, images: Path | None = None, keep_imageless: bool =
     for number, record in enumerate(records, 1):
         place = f"{path.name}: record {number}"
         why = _unusable(record)
+        if _states(record):  # one that cannot be asked about is still a candidate
+            statements.setdefault(record["Misconception ID"], _clean(record["Misconception"]))
         if why is None and not keep_imageless:
             why = _missing_image(record, images or path.parent)
         if why is None and _name(record) in seen:
@@ -44,7 +46,6 @@ def import_mae(path: Path, *, images: Path | None = None, keep_imageless: bool =
             skipped.append(Fault(place, why))
             continue
         seen.add(_name(record))
-        statements.setdefault(record["Misconception ID"], _clean(record["Misconception"]))
         items.append(_item(record))
     return ItemSet(tuple(items), statements, tuple(skipped))
 
@@ -71,6 +72,13 @@ def _unusable(record: Any) -> str | None:
     return "its wrong answer is only an image" if is_image else None
 
 
+def _states(record: Any) -> bool:
+    """Whether a record says what its misconception is."""
+    if not isinstance(record, dict):
+        return False
+    return all(_clean(record.get(key) or "") for key in ("Misconception", "Misconception ID"))
+
+
 def _missing_image(record: dict[str, Any], folder: Path) -> str | None:
     name = str(record.get("Question image") or "").strip()
     if not name or any((folder / f"{name}{ending}").is_file() for ending in ("", *_IMAGES)):
@@ -89,6 +97,7 @@ def _item(record: dict[str, Any]) -> Item:
         answer=_clean(str(record.get("Correct Answer") or "")),
         wrong_answers={record["Misconception ID"]: _clean(record["Incorrect Answer"])},
         source=f"mae: {_clean(str(record.get('Topic') or ''))}",
+        topic=_clean(str(record.get("Topic") or "")),
     )
 
 

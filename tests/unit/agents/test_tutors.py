@@ -194,7 +194,7 @@ def test_text_is_safe_unless_it_shows_the_answer(library):
 def test_tutor_that_is_not_there_is_named_with_near_ones(library):
     with pytest.raises(UnknownNameError, match="did you mean scripted:socratic"):
         make_tutor("scripted:sokratic", library)
-    assert len(tutor_names()) == 7
+    assert len(tutor_names()) == 8
 
 
 @pytest.mark.parametrize("tutor", tutor_names())

@@ -78,7 +78,16 @@ CASES = {
         },
     },
     "expert_system": {"plain": {}},
-    "expert_task": {"plain": {**STUDY, "said": "My answer is A. 2/6"}},
+    "expert_task": {
+        "plain": {**STUDY, "said": "My answer is A. 2/6", "examples": {}},
+        "worked": {
+            **STUDY, "said": "My answer is A. 2/6",
+            "examples": {
+                STUDY["candidates"][0]: {"question": "1/3 + 1/3", "wrong": "2/6", "right": "2/3"},
+                STUDY["candidates"][1]: {"question": "0.5 or 0.35?", "wrong": "0.35", "right": ""},
+            },
+        },
+    },
     "grounded_note": {
         "first": {"decided": "I got 2/6. I did 1 + 1 = 2.", "faults": ()},
         "again": {"decided": "I got 2/6.", "faults": ["It was much too long.", "It declined."]},

@@ -1,0 +1,83 @@
+"""Says a question again in the bare words that the families know, where its kind is plain.
+
+Word problems come in endless dress; of a few kinds the bare question can be told for certain from
+the quantities and how they are joined: a proportion ("If 4 pens cost $6, how much do 10 pens
+cost?"), and an unnamed number ("three less than a number"). What is not certain is not restated.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from sandbox.maths.normalise import normalise
+
+_QUANTITY = re.compile(r"(?P<money>\$)?(?P<count>\d+(?:\.\d+)?)(?![\d/:%.,]*\d)\s*(?P<noun>[a-z]*)")
+_PROPORTIONAL = re.compile(
+    r"\bsame (?:recipe|rate|speed|pace|price|way|mixture)\b"
+    r"|\bat (?:this|that) (?:rate|speed|pace)\b"
+    r"|\bif \$?\d[^.?]*\b(?:can (?:buy|paint|bake|fill|feed|make)|buys?|costs?|makes?|needs?)\b",
+    re.I,
+)
+"""Words that say, rather than suggest, that one quantity goes with the other in proportion."""
+_NO_PROPORTION = re.compile(
+    r"\b(?:more|less|fewer|older|younger|taller|shorter|left|first|ahead|each|every|deposit|fee"
+    r"|start(?:ed|s)?|already|%)\b",
+    re.I,
+)
+"""Words of a difference, a start or a rate of one: the three numbers alone do not settle it."""
+_ASKED = re.compile(r"\bhow (?:many|much|far|long)\b(?P<noun>(?: [a-z]+)?)", re.I)
+_A_NUMBER = re.compile(r"\b(?P<phrase>\d+ (?:less|more) than) (?:a|some|the|any) number\b", re.I)
+_FILLERS = re.compile(
+    r"of|the|an?|in|for|to|can|could|do|does|did|will|would|with|is|are|at|by", re.I
+)
+"""Words behind a number that name nothing counted: "how many can 10 cents buy"."""
+
+
+@dataclass(frozen=True)
+class _Quantity:
+    count: str
+    noun: str
+
+
+def restated(question: str) -> str | None:
+    """The bare question, or None where its kind is not plain."""
+    plain = normalise(question)
+    if match := _A_NUMBER.search(plain):
+        return f"What is {match['phrase']} x?"
+    return _proportion(plain)
+
+
+def _proportion(plain: str) -> str | None:
+    """The missing number of equal ratios: two quantities that go together, one more of either."""
+    asked = _ASKED.search(plain)
+    if asked is None or not _PROPORTIONAL.search(plain) or _NO_PROPORTION.search(plain):
+        return None
+    quantities = [_quantity(match) for match in _QUANTITY.finditer(plain)]
+    if len(quantities) != 3:
+        return None
+    first, second, third = quantities
+    if first.noun == second.noun or not third.noun:
+        return None
+    if third.noun == second.noun:
+        first, second = second, first
+    elif third.noun != first.noun:
+        return None
+    wanted = _stem(asked["noun"].strip())
+    if wanted and wanted == third.noun:
+        return None
+    return f"Find the missing number: {first.count} : {second.count} = {third.count} : ?"
+
+
+def _quantity(match: re.Match[str]) -> _Quantity:
+    noun = "$" if match["money"] else match["noun"]
+    return _Quantity(match["count"], "" if _FILLERS.fullmatch(noun) else _stem(noun))
+
+
+def _stem(noun: str) -> str:
+    """Singular and plural as one: pen, pens; box, boxes; loaf, loaves; penny, pennies."""
+    noun = noun.lower()
+    for plural, single in (("ies", "y"), ("ves", "f"), ("xes", "x"), ("ches", "ch"), ("s", "")):
+        if noun.endswith(plural) and len(noun) > len(plural) + 1:
+            return noun.removesuffix(plural) + single
+    return noun
