@@ -3,9 +3,9 @@
 Five kinds of evidence, each 0 (nothing alike) to 1 (alike in all): a rule of ours that explains
 both wrong answers; marks of the same program from the question's numbers to the answer's; the same
 form of question and answer; like words; a statement that sounds like the question, the answer and
-the rules that explain it. Each kind is brought to mean 0 and spread 1 over the candidates and
-all are added with the same weight (the fusion of Fox & Shaw 1994 on standard scores): nothing is
-fitted to any data. Knows no ids: equal evidence is ordered by statement.
+the rules that explain it. They are added, each over how far it spreads among candidates, so that
+none drowns another; the spreads were measured on questions of our own catalogue, nothing is
+fitted to a data set. Knows no ids: equal evidence is ordered by statement.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from statistics import fmean, pstdev
 
 from sandbox.maths.families import Families
 from sandbox.maths.lineage import lineage_marks
@@ -22,7 +21,10 @@ from sandbox.maths.retrieval import retrieval
 from sandbox.maths.skeletons import form_marks
 from sandbox.maths.solutions import ending, numbers_in, problems_of, solution
 
-SOURCES = ("rule", "program", "form", "words", "statement")
+SPREADS = {"rule": 0.134, "program": 0.191, "form": 0.183, "words": 0.113, "statement": 0.124}
+"""Standard deviation of each kind of evidence over 55 candidates: its mean over 330 answers, six
+draws of 55 misconceptions of the catalogue with two generated questions each."""
+SOURCES = tuple(SPREADS)
 _PLACES = 9
 """Evidence that agrees to so many decimal places is equal."""
 
@@ -46,6 +48,10 @@ class Evidence:
     words: float = 0.0
     statement: float = 0.0
 
+    def total(self, sources: Iterable[str] = SOURCES) -> float:
+        """All of it, each kind in units of its spread."""
+        return sum(float(getattr(self, source)) / SPREADS[source] for source in sources)
+
 
 @dataclass(frozen=True)
 class Noticed:
@@ -55,7 +61,6 @@ class Noticed:
     programs: Counter[str]
     form: Counter[str]
     text: str
-    spoken: str
 
 
 class Cases:
@@ -87,7 +92,7 @@ class Cases:
     def evidence(self, question: str, wrong: str) -> list[Evidence]:
         """What speaks for each candidate, in their order."""
         new = notice(Case(question, wrong), self._families)
-        said = [new.spoken, *sorted(self._rules.get(rule, "") for rule in new.rules)]
+        said = [new.text, *sorted(self._rules.get(rule, "") for rule in new.rules)]
         sounds = _likeness(self._statements, " ".join(said))
         alike = _likeness(self._texts, new.text)
         return [
@@ -98,10 +103,9 @@ class Cases:
     def order(self, question: str, wrong: str, sources: Iterable[str] = SOURCES) -> tuple[int, ...]:
         """The candidates' places, best first; empty where nothing speaks for any of them."""
         evidence = self.evidence(question, wrong)
-        columns = [[float(getattr(each, source)) for each in evidence] for source in sources]
-        if not any(map(any, columns)):
+        totals = [round(each.total(sources), _PLACES) for each in evidence]
+        if not any(totals):
             return ()
-        totals = [round(sum(row), _PLACES) for row in zip(*map(_standard, columns), strict=True)]
         places = range(len(self._statements))
         return tuple(sorted(places, key=lambda place: (-totals[place], self._statements[place])))
 
@@ -132,9 +136,8 @@ def notice(case: Case, families: Families) -> Noticed:
     form.update({f"given {mark}": count for mark, count in form_marks(case.wrong).items()})
     form.update(f"family {problem.family.id}" for problem in problems)
     text = f"{case.question} {case.wrong}"
-    titles = " ".join(sorted({problem.family.title for problem in problems}))
     programs = lineage_marks(numbers_in(case.question), given, right)
-    return Noticed(rules, Counter(programs), form, text, f"{text} {titles}")
+    return Noticed(rules, Counter(sorted(programs)), form, text)
 
 
 def _likeness(texts: tuple[str, ...], text: str) -> tuple[float, ...]:
@@ -164,10 +167,3 @@ def _cosine(first: Counter[str], second: Counter[str], rarity: Mapping[str, floa
     return (
         sum(a[mark] * b[mark] for mark in sorted(a.keys() & b.keys())) / lengths if lengths else 0.0
     )
-
-
-def _standard(column: Sequence[float]) -> list[float]:
-    """Standard scores: mean 0, spread 1; all 0 where there is no spread."""
-    spread = pstdev(column)
-    mean = fmean(column)
-    return [(value - mean) / spread if spread > 0 else 0.0 for value in column]

@@ -15,7 +15,6 @@ from sandbox.maths.values import Expression, Number, Value, same_value
 
 MOST = 6
 """Numbers of a question beyond the first so many are not tried."""
-_TENS = 10
 
 
 def lineage_marks(asked: Sequence[Number], given: Value | None, right: Value | None) -> set[str]:
@@ -91,10 +90,8 @@ def _is_shifted(value: Fraction, wanted: Fraction) -> bool:
     """Whether they have the same digits and differ in where the decimal point stands."""
     if not value or not wanted or value == wanted:
         return False
-    times = value / wanted
-    top, bottom = max(abs(times.numerator), times.denominator), times.denominator
-    one = min(abs(times.numerator), bottom)
-    return one == 1 and times > 0 and str(top).rstrip("0") == "1"
+    small, big = sorted((value / wanted).as_integer_ratio())
+    return small == 1 and str(big).rstrip("0") == "1"
 
 
 def _relations(given: Value, right: Value) -> Iterator[str]:
@@ -128,9 +125,5 @@ def _numeric_relations(given: Number, right: Number) -> Iterator[str]:
         yield "same denominator"
     if a.numerator == b.numerator:
         yield "same numerator"
-    if a.denominator == b.denominator == 1 and _digits_differ_by_tens(a, b):
+    if a.denominator == b.denominator == 1 and (a - b) % 10 == 0:
         yield "tens off"
-
-
-def _digits_differ_by_tens(a: Fraction, b: Fraction) -> bool:
-    return abs(a - b) % _TENS == 0

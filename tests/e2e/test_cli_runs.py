@@ -209,6 +209,37 @@ def test_a_mae_import_says_what_was_not_used_and_feeds_a_study(tmp_path: Path) -
     assert len(run_state(folder).done) == 2
 
 
+def test_worked_examples_name_the_misconception_in_all_topics_and_within(tmp_path: Path) -> None:
+    more = [{"Question": "3/8 + 1/5 =", "Incorrect Answer": "4/13", "Correct Answer": "23/40"},
+            {"Question": "5/6 + 1/7 =", "Incorrect Answer": "5/42", "Correct Answer": "41/42"}]  # fmt: skip
+    source = tmp_path / "data.json"
+    again = [{**record, **new, "Example Number": 2}
+             for record, new in zip((MAE, OTHER), more, strict=True)]  # fmt: skip
+    source.write_text(json.dumps([MAE, OTHER, *again]))
+    well("import", "mae", source, "--out", tmp_path / "items.jsonl")
+    folder = tmp_path / "run"
+    well("run", "expert-tutor", "--items", tmp_path / "items.jsonl", "--pool", "all,topic",
+         "--examples", "one", "--tutor", "scripted:case-based", "--out", folder)  # fmt: skip
+    first, second = well("report", folder, "--json").json["tables"]
+    rows = {row["tutor"]: row for row in first["rows"]}
+    assert list(first["rows"][0]) == ["tutor", "n=2", "within topic", "scored"]
+    assert rows["scripted:case-based"]["n=2"]["mean"] == 1.0
+    assert rows["scripted:case-based"]["scored"] == "8 of 8"
+    assert rows["chance"]["within topic"]["mean"] == 0.5
+    assert rows["GPT-4-turbo on MaE (published)"]["within topic"]["mean"] == 0.7327
+    assert rows["GPT-4-turbo on MaE (published)"]["n=2"]["mean"] is None
+    kinds = {row["questions"]: row["within topic"] for row in second["rows"][:3]}
+    assert (kinds["readable"]["of"], kinds["unreadable"]["of"]) == (4, None)
+    assert "Expert tutor" in (folder / "report.html").read_text()
+
+
+@pytest.mark.parametrize("pool", ["some", "4,", "topics", "-3"])
+def test_pools_that_make_no_sense_are_refused(tmp_path: Path, pool: str) -> None:
+    said = sandbox("run", "expert-tutor", "--pool", pool, "--out", tmp_path / "run")
+    assert said.code == 1
+    assert "all and topic" in " ".join(said.err.split())
+
+
 def test_an_eedi_import_joins_the_mapping(tmp_path: Path) -> None:
     columns = ["QuestionId", "ConstructId", "ConstructName", "SubjectId", "SubjectName",
                "CorrectAnswer", "QuestionText", *(f"Answer{c}Text" for c in "ABCD"),

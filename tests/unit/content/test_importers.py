@@ -157,6 +157,24 @@ def test_mae_damaged_records_are_reported_and_the_rest_is_read(mae):
     ]
 
 
+def test_mae_misconception_that_cannot_be_asked_about_is_still_a_candidate(mae):
+    found = mae(
+        mae_record(),
+        mae_record(**{"Misconception ID": "MaE09", "Misconception": "other", "Incorrect Answer": "[image]"}),
+        {"Misconception ID": "MaE10"},
+    )  # fmt: skip
+    assert found.statements == {"MaE08": mae_record()["Misconception"], "MaE09": "other"}
+    assert [pair.misconception for pair in found.pairs()] == ["MaE08"]
+
+
+def test_topic_of_a_question_is_kept(mae, eedi):
+    assert mae(mae_record()).items[0].topic == "Number operations"
+    assert eedi(eedi_row()).items[0].topic == "fractions"
+    assert eedi(eedi_row(SubjectName="")).items[0].topic == "add"
+    bare = [name for name in EEDI_COLUMNS if name not in ("SubjectName", "ConstructName")]
+    assert eedi(eedi_row(), columns=bare).items[0].topic == ""
+
+
 def test_mae_file_that_is_no_list_is_refused(tmp_path):
     path = tmp_path / "x.json"
     path.write_text("{}")
