@@ -12,6 +12,9 @@ from dataclasses import dataclass
 
 from sandbox.maths.normalise import normalise
 
+LONGEST = 1_000
+"""A longer text is more than one plain question."""
+
 _QUANTITY = re.compile(r"(?P<money>\$)?(?P<count>\d+(?:\.\d+)?)(?![\d/:%.,]*\d)\s*(?P<noun>[a-z]*)")
 _PROPORTIONAL = re.compile(
     r"\bsame (?:recipe|rate|speed|pace|price|way|mixture)\b"
@@ -26,8 +29,20 @@ _NO_PROPORTION = re.compile(
     re.I,
 )
 """Words of a difference, a start or a rate of one: the three numbers alone do not settle it."""
-_ASKED = re.compile(r"\bhow (?:many|much|far|long)\b(?P<noun>(?: [a-z]+)?)", re.I)
-_A_NUMBER = re.compile(r"\b(?P<phrase>\d+ (?:less|more) than) (?:a|some|the|any) number\b", re.I)
+_ASKED = re.compile(r"\bhow (?P<kind>many|much|far|long)\b(?P<noun>(?: [a-z]+)?)", re.I)
+_TIME = re.compile(r"seconds?|minutes?|hours?|days?|weeks?|months?|years?", re.I)
+_PACE = re.compile(r"\b(?:rate|speed|pace)\b", re.I)
+_AT_WORK = re.compile(
+    r"\b(?:workers?|painters?|builders?|people|persons?|men|women|friends|children|machines?"
+    r"|robots?|taps?|pipes?|pumps?|hoses?|printers?)\b",
+    re.I,
+)
+"""More of these take less time: no proportion, whatever else the story says."""
+_A_NUMBER = re.compile(
+    r"\bexpression\b[^.?]*?\b(?:for|represents?|says|saying|means|meaning)\b[:,]?\s*[\"“'‘]?"
+    r"(?P<phrase>\d+ (?:less|more) than) (?:a|some|the|any) number[\"”'’.?!\s]*$",
+    re.I,
+)
 _FILLERS = re.compile(
     r"of|the|an?|in|for|to|can|could|do|does|did|will|would|with|is|are|at|by", re.I
 )
@@ -41,7 +56,9 @@ class _Quantity:
 
 
 def restated(question: str) -> str | None:
-    """The bare question, or None where its kind is not plain."""
+    """The bare question, or None where its kind is not plain or the text is long."""
+    if len(question) > LONGEST:
+        return None
     plain = normalise(question)
     if match := _A_NUMBER.search(plain):
         return f"What is {match['phrase']} x?"
@@ -54,7 +71,7 @@ def _proportion(plain: str) -> str | None:
     if asked is None or not _PROPORTIONAL.search(plain) or _NO_PROPORTION.search(plain):
         return None
     quantities = [_quantity(match) for match in _QUANTITY.finditer(plain)]
-    if len(quantities) != 3:
+    if len(quantities) != 3 or _hangs_on_time(plain, quantities, asked):
         return None
     first, second, third = quantities
     if first.noun == second.noun or not third.noun:
@@ -67,6 +84,14 @@ def _proportion(plain: str) -> str | None:
     if wanted and wanted == third.noun:
         return None
     return f"Find the missing number: {first.count} : {second.count} = {third.count} : ?"
+
+
+def _hangs_on_time(plain: str, quantities: list[_Quantity], asked: re.Match[str]) -> bool:
+    """Whether time takes part and could be shared out among workers, or is what is asked for."""
+    if asked["kind"].lower() == "long" or _TIME.fullmatch(asked["noun"].strip()):
+        return True
+    timed = any(_TIME.fullmatch(quantity.noun) for quantity in quantities)
+    return timed and (_PACE.search(plain) is None or _AT_WORK.search(plain) is not None)
 
 
 def _quantity(match: re.Match[str]) -> _Quantity:

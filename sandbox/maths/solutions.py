@@ -1,6 +1,7 @@
 """What a free text asks for and what a piece of working ends in, as far as they can be computed.
 
-Families first, then arithmetic, then the one equation in one letter. Knows no misconception.
+Families first, then a comparison, one equation in one letter, arithmetic, an expression to be
+simplified. Knows no misconception.
 """
 
 from __future__ import annotations
@@ -25,10 +26,11 @@ from sandbox.maths.values import (
     value_of,
 )
 
-_ASIDE = re.compile(r"\[[^\]]*[A-Za-z]{3}[^\]]*\]|\([^()]*[A-Za-z]{3}[^()]*\)")
-"""A remark in brackets: what somebody drew or did, not what was written."""
+_BRACKETED = re.compile(r"\[[^\[\]]*\]|\([^()]*\)")
+_WORD = re.compile(r"[A-Za-z]{3}")
+LONGEST = 2_000
+"""Only the last this many characters of a piece of working are read."""
 _COLUMN_LINE = re.compile(r"^[\s_=—–-]{3,}$")
-_LAST_SIDE = re.compile(r".*=(?=\s*[^\s=?])", re.S)
 _BLANK = re.compile(r"(-?\d+/\d+|-?\d*\.?\d+) ?(?:_+|□) ?(-?\d+/\d+|-?\d*\.?\d+)")
 """Two numbers and a blank between them: the sign is asked for."""
 _COMPARED = re.compile(r"\d\s*([<>])\s*[-.\d]")
@@ -71,7 +73,8 @@ def ending(working: str) -> Value | None:
 
     What stands behind the last equals sign counts, else the last line, else the last value.
     """
-    lines = [line.strip() for line in _ASIDE.sub(" ", working).splitlines()]
+    written = _BRACKETED.sub(_without_remark, working[-LONGEST:])
+    lines = [line.strip() for line in written.splitlines()]
     lines = [line for line in lines if line and not _COLUMN_LINE.match(line)]
     for line in reversed(lines):
         value = _stated(line)
@@ -80,10 +83,16 @@ def ending(working: str) -> Value | None:
     return None
 
 
+def _without_remark(bracket: re.Match[str]) -> str:
+    """Words in brackets say what somebody drew or did; they are not what was written."""
+    return " " if _WORD.search(bracket[0]) else bracket[0]
+
+
 def _stated(line: str) -> Value | None:
     if compared := _COMPARED.search(line):
         return Words(compared[1])
-    last = _LAST_SIDE.sub("", line)
+    sides = [side for side in line.split("=") if side.strip(" ?")]
+    last = sides[-1] if sides else ""
     value = read_value(last)
     if isinstance(value, Number | Expression):
         return value
@@ -95,9 +104,12 @@ def _stated(line: str) -> Value | None:
     return found[-1] if found else None
 
 
-def _comparison(first: str, second: str) -> Words:
-    """The sign between two numbers."""
-    a, b = Fraction(first), Fraction(second)
+def _comparison(first: str, second: str) -> Words | None:
+    """The sign between two numbers; None where one is no number (3/0)."""
+    try:
+        a, b = Fraction(first), Fraction(second)
+    except ZeroDivisionError:
+        return None
     return Words("=" if a == b else "<" if a < b else ">")
 
 

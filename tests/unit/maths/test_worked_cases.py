@@ -134,7 +134,9 @@ def test_working_ends_in_its_last_value(working, value):
     assert isinstance(ending(working), value)
 
 
-@pytest.mark.parametrize("working", ["", "???", "never true", "[drew a balance and nothing else]"])
+@pytest.mark.parametrize(
+    "working", ["", "???", "= ?", "never true", "[drew a balance and nothing else]"]
+)
 def test_working_without_a_value_ends_in_none(working):
     assert ending(working) is None
 
@@ -151,6 +153,8 @@ def test_working_without_a_value_ends_in_none(working):
         ("Solve y + 1/4 = 5", "4 3/4"),
         ("7 1/2 - 3 1/8 =", "4 3/8"),
         ("If 6 stickers cost $4, how much do 15 stickers cost?", "10"),
+        ("A toy train goes 12 metres in 8 seconds. How far does it go in 20 seconds at the same speed?", "30"),
+        ("If 4 workers need 6 days to paint a hall, how many days do 8 workers need?", "3"),
         ("To paint 4 doors you need 6 tins. How many tins do you need for 10 doors at the same rate?", "15"),
         ("Write an algebraic expression for: seven more than a number", "x + 7"),
         ("Write an expression that says: 5 less than a number", "x - 5"),
@@ -181,6 +185,14 @@ def test_simplifying_is_compared_as_an_expression(library):
         "A taxi needs a fee. If 3 miles cost $9 with a fee of $4, how much do 6 miles cost?",
         "If 3 pens cost $6, how much do 5 rulers cost?",
         "What is the same price? 3, 4 and 5.",
+        # more workers, less time
+        "If 4 workers need 6 days for a wall, how many workers are needed for 3 days?",
+        "If 2 machines make a part in 6 minutes at this rate, how many machines make it in 3 minutes?",
+        "If 3 taps fill a pool at the same rate in 8 hours, how long do 6 taps need?",
+        # an equation about a number, and more than the bare phrase
+        "3 less than a number is 10. What is the number?",
+        "Write an expression for twice 5 more than a number.",
+        "Fill in <, > or =: 3/0 __ 5",
         "Draw a picture of the story.",
     ],
 )
