@@ -43,9 +43,11 @@ format: $(VENV)/.dev
 bench: $(VENV)/.core
 	$(BIN)/python bench/throughput.py
 
-# the fixed bank (with its recorded seed) and the pages about the content
+# the fixed banks (with their recorded seeds) and the pages about the content
 generated: $(VENV)/.core
 	$(BIN)/sandbox items generate --count 320 --seed 319 --out tasks/banks/paper-scale.jsonl
+	rm -rf tasks/banks/written-work
+	$(BIN)/sandbox items written-work --count 168 --seed 206 --out tasks/banks
 	$(BIN)/python -m sandbox.content.catalogue_docs docs
 
 clean:

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from sandbox.cli.console import library, say
+from sandbox.cli.written_items import written_work
 from sandbox.content.banks import make_bank
 from sandbox.content.itemfiles import read_items, write_items
 
@@ -19,6 +20,7 @@ commands = typer.Typer(help="Make items for studies.", no_args_is_help=True)
 
 def register(app: typer.Typer) -> None:
     """Add the commands."""
+    commands.command("written-work")(written_work)
     app.add_typer(commands, name="items")
 
 

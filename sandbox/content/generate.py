@@ -24,7 +24,7 @@ def open_item(problem: Problem, wording: int = 0) -> Item:
         question=question,
         answer=problem.right.text,
         family=problem.family.id,
-        parameters=_plain(problem),
+        parameters=plain_parameters(problem),
     )
 
 
@@ -151,7 +151,8 @@ def problem_of(item: Item, library: Library) -> Problem | None:
     return library.families[item.family].problem(parameters)
 
 
-def _plain(problem: Problem) -> dict[str, object]:
+def plain_parameters(problem: Problem) -> dict[str, object]:
+    """The parameters as JSON has them."""
     return {
         name: list(value) if isinstance(value, tuple) else value
         for name, value in problem.parameters.items()
@@ -159,4 +160,4 @@ def _plain(problem: Problem) -> dict[str, object]:
 
 
 def _item_id(problem: Problem, question: str) -> str:
-    return digest(problem.family.id, _plain(problem), question)
+    return digest(problem.family.id, plain_parameters(problem), question)

@@ -7,7 +7,7 @@ tradition of Brown & Burton's (1978) procedural bugs. Knows nothing of families 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from sandbox.maths.written import MINUS
 
@@ -66,12 +66,12 @@ def subcol(a: int, b: int, bug: str = "") -> int:
 
     Raises ValueError where the bug leaves the pupil without a column to take from.
     """
-    return _number([written for _, _, written in _subtract(a, b, bug)])
+    return _number([written for _, _, written in subtraction_columns(a, b, bug)])
 
 
 def subcol_work(a: int, b: int, bug: str = "") -> str:
     """The columns of `subcol` in words: "ones: 12 − 8 = 4, tens: 4 − 3 = 1"."""
-    columns = _subtract(a, b, bug)
+    columns = subtraction_columns(a, b, bug)
     lines = []
     for place, (top, bottom, written) in enumerate(columns):
         if bottom is None:
@@ -101,13 +101,13 @@ def _aligned(a: int, b: int) -> tuple[list[int], list[int]]:
 
 def addcol(a: int, b: int, bug: str = "") -> int:
     """Column addition a + b with one named bug ("" = none); the last column is written in full."""
-    written = [column[3] for column in _add(a, b, bug)]
+    written = [column[3] for column in addition_columns(a, b, bug)]
     return _number_in_full(written, leftmost_first=bug == "left-to-right")
 
 
 def addcol_work(a: int, b: int, bug: str = "") -> str:
     """The columns of `addcol` in words, in the order in which the pupil works them."""
-    columns = _add(a, b, bug)
+    columns = addition_columns(a, b, bug)
     lines = []
     for order, (place, parts, total, written) in enumerate(columns):
         text = f"{COLUMNS[place]}: {_sum_text(parts, total)}"
@@ -119,12 +119,12 @@ def addcol_work(a: int, b: int, bug: str = "") -> str:
 
 def mulcol(n: int, c: int, bug: str = "") -> int:
     """Short multiplication of n by the single digit c with one named bug ("" = none)."""
-    return _number_in_full([written for _, _, written in _multiply(n, c, bug)])
+    return _number_in_full([written for _, _, written in multiplication_columns(n, c, bug)])
 
 
 def mulcol_work(n: int, c: int, bug: str = "") -> str:
     """The columns of `mulcol` in words: "6 × 7 = 42, write 2; 3 × 7 + 4 = 25"."""
-    columns = _multiply(n, c, bug)
+    columns = multiplication_columns(n, c, bug)
     lines = []
     for place, (text, total, written) in enumerate(columns):
         shown = text if text == str(total) else f"{text} = {total}"
@@ -135,13 +135,13 @@ def mulcol_work(n: int, c: int, bug: str = "") -> str:
 
 def divcol(n: int, d: int, bug: str = "") -> int:
     """Short division of n by the digit d with one named bug ("" = none), without remainder."""
-    return int("".join(str(quotient) for _, quotient, _, _ in _divide(n, d, bug)))
+    return int("".join(str(quotient) for _, quotient, _, _ in division_steps(n, d, bug)))
 
 
 def divcol_work(n: int, d: int, bug: str = "") -> str:
     """The steps of `divcol` in words: "3 into 7 goes 2, 1 left over; 3 into 18 goes 6"."""
     lines = []
-    for sum_text, quotient, remainder, part in _divide(n, d, bug):
+    for sum_text, quotient, remainder, part in division_steps(n, d, bug):
         text = f"{sum_text}{d} into {part} goes {quotient}"
         if remainder and bug != "drops-remainder":
             text += f", {remainder} left over"
@@ -151,7 +151,7 @@ def divcol_work(n: int, d: int, bug: str = "") -> str:
 
 def divstart(n: int, d: int) -> int:
     """The first part of n that is divided by the digit d: 7 in 78 ÷ 3, 12 in 1224 ÷ 4."""
-    return _divide(n, d, "")[0][3]
+    return division_steps(n, d, "")[0][3]
 
 
 def colproduct(m: int, n: int, base: int = 10) -> int:
@@ -214,31 +214,42 @@ def _named(bug: str, bugs: frozenset[str]) -> None:
         raise ValueError(f"unknown bug {bug!r}; known: {', '.join(sorted(bugs))}")
 
 
-def _subtract(a: int, b: int, bug: str) -> list[tuple[int, int | None, int]]:
+def subtraction_columns(a: int, b: int, bug: str) -> list[tuple[int, int | None, int]]:
     """(top as used, bottom or None where blank, digit written) a column, ones first."""
     _named(bug, SUBTRACTION_BUGS)
     if b > a:
         raise ValueError("the number taken away is larger")
+    return [column[:3] for column in _taken_apart(a, b, bug)]
+
+
+def exchanged_tops(a: int, b: int, bug: str = "") -> list[tuple[int, ...]]:
+    """The digits of a (ones first) as they stand after each column of `subcol` was worked."""
+    return [column[3] for column in _taken_apart(a, b, bug)]
+
+
+def _taken_apart(
+    a: int, b: int, bug: str
+) -> Iterator[tuple[int, int | None, int, tuple[int, ...]]]:
     original, bottoms = ones_first(a), ones_first(b)
     tops = list(original)
-    columns: list[tuple[int, int | None, int]] = []
     for k, digit in enumerate(original):
         if k >= len(bottoms):
-            columns.append(_over_blank(tops[k], bug))
+            yield *_over_blank(tops[k], bug), tuple(tops)
             continue
         bottom = bottoms[k]
         bare_zero = digit == 0 and tops[k] == 0 and bottom > 0
+        column: tuple[int, int | None, int]
         if bug == "zero-minus-n-is-n" and bare_zero:
-            columns.append((0, bottom, bottom))
+            column = (0, bottom, bottom)
         elif bug == "zero-minus-n-is-zero" and bare_zero:
-            columns.append((0, bottom, 0))
+            column = (0, bottom, 0)
         elif bug == "n-minus-zero-is-zero" and bottom == 0:
-            columns.append((tops[k], 0, 0))
+            column = (tops[k], 0, 0)
         elif tops[k] >= bottom:
-            columns.append((tops[k], bottom, tops[k] - bottom))
+            column = (tops[k], bottom, tops[k] - bottom)
         else:
-            columns.append(_too_small(tops, k, bottom, bug))
-    return columns
+            column = _too_small(tops, k, bottom, bug)
+        yield *column, tuple(tops)
 
 
 def _over_blank(top: int, bug: str) -> tuple[int, int | None, int]:
@@ -281,7 +292,7 @@ def _exchange(tops: list[int], k: int, bug: str) -> None:
     tops[giver] -= 1
 
 
-def _add(a: int, b: int, bug: str) -> list[tuple[int, list[int], int, int]]:
+def addition_columns(a: int, b: int, bug: str) -> list[tuple[int, list[int], int, int]]:
     """(column, digits added, total, what is written) in the order of working."""
     _named(bug, ADDITION_BUGS)
     first, second = ones_first(a), ones_first(b)
@@ -311,7 +322,7 @@ def _sum_text(parts: Sequence[int], total: int) -> str:
     return f"{' + '.join(map(str, parts))} = {total}" if len(parts) > 1 else str(total)
 
 
-def _multiply(n: int, c: int, bug: str) -> list[tuple[str, int, int]]:
+def multiplication_columns(n: int, c: int, bug: str) -> list[tuple[str, int, int]]:
     """(calculation, total, what is written) a column, ones first."""
     _named(bug, MULTIPLICATION_BUGS)
     digits = ones_first(n)
@@ -339,7 +350,7 @@ def _column_product(digit: int, c: int, carry: int, k: int, bug: str) -> tuple[s
     return f"{digit} × {c}{extra}", digit * c + carry
 
 
-def _divide(n: int, d: int, bug: str) -> list[tuple[str, int, int, int]]:
+def division_steps(n: int, d: int, bug: str) -> list[tuple[str, int, int, int]]:
     """(sum made before, quotient digit, remainder, number divided) a step, from the left."""
     _named(bug, DIVISION_BUGS)
     if not 2 <= d <= 9:

@@ -1,0 +1,1 @@
+"""Written work as pictures: a pen font of our own, pages, column layouts, PNG and SVG."""
