@@ -47,7 +47,7 @@ bench: $(VENV)/.core
 generated: $(VENV)/.core
 	$(BIN)/sandbox items generate --count 320 --seed 319 --out tasks/banks/paper-scale.jsonl
 	rm -rf tasks/banks/written-work
-	$(BIN)/sandbox items written-work --count 168 --seed 206 --out tasks/banks
+	$(BIN)/sandbox items written-work --count 240 --seed 206 --out tasks/banks
 	$(BIN)/python -m sandbox.content.catalogue_docs docs
 
 clean:

@@ -3,7 +3,8 @@
 A line is *right* where it only repeats the question, or states nothing but true equations that the
 right solution states too; *wrong* where it states a false one (in an equation with a letter: one
 that the right answer does not satisfy). The first line that is wrong holds the error if all lines
-before it are right; so does the last line if all before it are right and the answer is wrong.
+before it are right; so does the last line if all before it are right and the answer is wrong. A
+last line that only says again what the one before came to does not count.
 Anything else is a matter of judgement, and no label is given.
 """
 
@@ -11,6 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 from typing import Literal
@@ -34,6 +36,9 @@ _OPERATION = re.compile(r"[+−×÷/²³%^√]")
 _BEFORE = re.compile(r"(?:[-+−×÷/=(^√:$]|\bof|\b[a-zA-Z])\s*$")
 _WORD = re.compile(r"[A-Za-z]{2,}")
 _LINKS = frozenset({"so", "then", "and", "it", "is"})
+_CONCLUSION = re.compile(
+    r"(?:so )?(?:it is|that is|it makes|that makes|the answer is) (.+)|so (.+)"
+)
 _ONE_LETTER = re.compile(r"(?<![A-Za-z])[a-z](?![A-Za-z])")
 
 JUDGEMENT = (
@@ -43,24 +48,49 @@ JUDGEMENT = (
 MISSING = "every line is true and belongs to the solution: what is wrong is a step that is missing"
 
 
-def error_place(lines: Sequence[str], copied: int, problem: Problem) -> tuple[int | None, str]:
-    """The first wrong line (from 0), or None with the reason.
+@dataclass(frozen=True)
+class Place:
+    """Where a working goes wrong; lines count from 0.
+
+    `first_wrong` is the line that holds the error, or None with the `reason`; `first_false` is the
+    first line that states something false: a false equation or, at the latest, the wrong answer.
+    """
+
+    first_wrong: int | None
+    first_false: int
+    reason: str = ""
+
+
+def error_place(lines: Sequence[str], copied: int, problem: Problem, answer: str) -> Place:
+    """Where a working in lines goes wrong.
 
     Args:
-        lines: The working, whose answer is wrong.
+        lines: The working, which ends in the answer.
         copied: How many lines at its start only repeat the question.
         problem: What was asked.
+        answer: The wrong answer.
     """
     steps = _stated(list(map(_with_equals_signs, problem.right.working)))
-    for k, line in enumerate(lines[copied:], copied):
-        verdict = _verdict(line, problem, steps)
-        if verdict == "wrong":
-            return k, ""
-        if verdict == "open":
-            if k == len(lines) - 1:
-                return k, ""
-            return None, JUDGEMENT.format(line=k + 1)
-    return None, MISSING
+    verdicts = [_verdict(line, problem, steps) for line in lines]
+    false = next((k for k, verdict in enumerate(verdicts) if verdict == "wrong"), len(lines) - 1)
+    deciding = len(lines) - _restating(lines[copied:], answer)
+    for k in range(copied, deciding):
+        if verdicts[k] == "wrong" or (verdicts[k] == "open" and k == deciding - 1):
+            return Place(k, false)
+        if verdicts[k] == "open":
+            return Place(None, false, JUDGEMENT.format(line=k + 1))
+    return Place(None, false, MISSING)
+
+
+def _restating(lines: Sequence[str], answer: str) -> int:
+    """1 where the last line only says again, as the answer, what the line before came to."""
+    if len(lines) < 2:
+        return 0
+    said = _CONCLUSION.fullmatch(lines[-1])
+    number = re.match(r"[^ ]+", answer)
+    bare = {answer, number[0].lstrip("$£€").rstrip("%°") if number else answer}
+    came_to = lines[-2].rpartition("=")[2].strip()
+    return int(said is not None and answer in said.groups() and came_to in bare)
 
 
 def _verdict(line: str, problem: Problem, steps: frozenset[str]) -> Verdict:

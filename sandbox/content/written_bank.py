@@ -4,6 +4,7 @@ strands, with their gold labels in one JSONL file beside the folder of pictures.
 
 from __future__ import annotations
 
+import itertools
 import json
 import re
 from collections.abc import Collection, Iterator, Sequence
@@ -57,29 +58,48 @@ def make_works(
         UsageError: there are not that many different ones.
     """
     queues = _queues(library, seed, strands)
-    turns = _turns(queues)
-    seen: set[tuple[str, str | None]] = set()
-    for attempt in range(20 * count + 200):
+    seen: set[str] = set()
+    attempts = itertools.count()
+    for turn in itertools.cycle(_turns(queues)):
         if len(seen) == count or not any(queues.values()):
             break
-        queue = queues[turns[attempt % len(turns)]]
-        if not queue:
-            continue
-        misconception, family = queue.pop(0)
-        problem = _drawn(family, misconception, seed, attempt)
-        if problem is None or not _is_calculation(problem, None if right else misconception):
-            continue
-        queues[family.strand].append((misconception, family))
-        shown = None if right else misconception
-        wording = rng("wording", seed, attempt).randrange(len(family.stems))
-        work = make_work(
-            problem, shown, seed, hand=hand, wording=wording, source=f"generated, seed {seed}"
-        )
-        if (key := (canonical([work.family, dict(work.parameters)]), shown)) not in seen:
-            seen.add(key)
+        work = _next(queues, turn, seed, attempts, hand=hand, right=right, seen=seen)
+        if work is not None:
+            seen.add(_shown(work))
             yield work
     if len(seen) < count:
         raise UsageError(f"only {len(seen)} different workings of this kind could be made")
+
+
+def _next(
+    queues: dict[str, list[Candidate]],
+    turn: str,
+    seed: int,
+    attempts: Iterator[int],
+    *,
+    hand: str,
+    right: bool,
+    seen: Collection[str],
+) -> WrittenWork | None:
+    """The next work of a queue; candidates that give no new one are dropped."""
+    while queues[turn]:
+        misconception, family = queues[turn].pop(0)
+        attempt = next(attempts)
+        shown = None if right else misconception
+        problem = _drawn(family, misconception, seed, attempt)
+        if problem is None or not _is_calculation(problem, shown):
+            continue
+        wording = rng("wording", seed, attempt).randrange(len(family.stems))
+        source = f"generated, seed {seed}"
+        work = make_work(problem, shown, seed, hand=hand, wording=wording, source=source)
+        if _shown(work) not in seen:
+            queues[family.strand].append((misconception, family))
+            return work
+    return None
+
+
+def _shown(work: WrittenWork) -> str:
+    return canonical([work.family, dict(work.parameters), work.misconception])
 
 
 def write_works(works: Iterator[WrittenWork], library: Library, folder: Path) -> list[WrittenWork]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from sandbox.content.column_rules import columns_for
 from sandbox.content.column_work import first_difference, result_of
-from sandbox.content.error_place import MISSING, error_place
+from sandbox.content.error_place import MISSING, Place, error_place
 from sandbox.content.generate import plain_parameters
 from sandbox.content.library import Library
 from sandbox.errors import UsageError
@@ -78,7 +78,7 @@ def make_work(
     crossed = _begun(page, its_hand, generator.random(), generator.random())
     answer = problem.right if misconception is None else problem.by(misconception)
     assert answer is not None
-    place, reason = _place(page, problem, misconception)
+    place = _place(page, problem, misconception)
     question = problem.question(wording)
     name = digest("written-work", question, misconception, its_hand.name, pen, paper, seed)
     return WrittenWork(
@@ -92,8 +92,9 @@ def make_work(
         answer=answer.text,
         lines=page.lines,
         in_columns=len(page.lines) if page.columns else 0,
-        first_wrong=place,
-        first_wrong_reason=reason,
+        first_wrong=place.first_wrong if place else None,
+        first_wrong_reason=place.reason if place else "the working is right",
+        first_false=place.first_false if place else None,
         crossed_out=crossed,
         hand=its_hand.name,
         pen=pen,
@@ -162,27 +163,31 @@ def _fitting_hand(problem: Problem, chance: float) -> Hand:
 
 def _begun(page: Written, hand: Hand, whether: float, where: float) -> tuple[CrossedOut, ...]:
     """Now and then a line is begun, crossed out and begun again."""
-    own = [k for k in range(page.copied, len(page.lines)) if " " in page.lines[k]]
+    # a single stroke crossed out would look like another sign: 1 like +
+    own = [
+        k for k, line in enumerate(page.lines) if k >= page.copied and re.match(r"\w\w+ ", line)
+    ]
     if page.columns or not own or whether >= hand.restarts * 2:
         return ()
     line = own[int(where * len(own))]
     return (CrossedOut(line=line, text=page.lines[line].split(" ")[0]),)
 
 
-def _place(page: Written, problem: Problem, misconception: str | None) -> tuple[int | None, str]:
-    if misconception is None:
-        return None, "the working is right"
+def _place(page: Written, problem: Problem, misconception: str | None) -> Place | None:
+    """Where the working goes wrong; None where it is right."""
+    answer = None if misconception is None else problem.by(misconception)
+    if misconception is None or answer is None:
+        return None
     if page.columns is None:
-        return error_place(page.lines, page.copied, problem)
-    rule = problem.family.errors[misconception].answer.text
-    if "left-to-right" in rule:
-        # to begin on the left is no error; to carry to the right is
-        carrying = [k for k, said in enumerate(page.lines) if ", write " in said]
-        return carrying[0], ""
+        return error_place(page.lines, page.copied, problem, answer.text)
     right = columns_for(problem, None)
-    assert right is not None
-    place = first_difference(page.columns, right)
-    return place, MISSING if place is None else ""
+    first = None if right is None else first_difference(page.columns, right)
+    if "left-to-right" in problem.family.errors[misconception].answer.text:
+        # to begin on the left is no error; to carry to the right is
+        first = next(k for k, said in enumerate(page.lines) if ", write " in said)
+    if first is None:
+        return Place(None, len(page.lines) - 1, MISSING)
+    return Place(first, first)
 
 
 def _alt(page: Written, pen: str, paper: str, crossed: tuple[CrossedOut, ...]) -> str:

@@ -12,6 +12,8 @@ from sandbox.handwriting.pen import ASCENT, glyphs
 Place = Literal["middle", "before"]
 
 SMALL = 0.6
+CLOSE = 0.8
+"""Between two digits in one square, in units of the font."""
 SQUEEZED = 0.62
 LIFTED = 0.46
 """How far small digits stand above each other, in squares."""
@@ -81,7 +83,8 @@ def _cell(
     cell: Cell, left: float, top: float, square: float, size: float, first: int
 ) -> Iterator[Mark]:
     scale = size * _scale(cell)
-    widths = [max(glyph.width for glyph in glyphs(c)) * scale for c in cell.text]
+    between = CLOSE if len(cell.text) > 1 else 0.0
+    widths = [(max(glyph.width for glyph in glyphs(c)) + between) * scale for c in cell.text]
     height = ASCENT * scale
     x = left + square / 2 - sum(widths) / 2
     if cell.lift:

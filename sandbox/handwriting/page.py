@@ -16,7 +16,7 @@ from sandbox.handwriting.setting import SPACE, Box, joined, set_nodes
 
 WIDTH = 800
 MARGIN = 48
-BETWEEN_LINES = 6.0
+BETWEEN_LINES = 8.0
 """Least distance of two lines, in pixels: more than a hand strays."""
 INDENT = 26
 

@@ -9,11 +9,13 @@ from sandbox.handwriting.marks import Mark
 from sandbox.handwriting.notation import Node, Raised, Rooted, Stacked, Text
 from sandbox.handwriting.pen import AXIS, glyphs
 
-GAP = 1.0
+GAP = 1.25
 """Space round a fraction bar, in units of the font."""
 STACKED_SIZE = 0.8
 RAISED_SIZE = 0.62
 RAISED_BY = 5.2
+RAISED_GAP = 0.8
+"""Before an exponent: room for a digit that leans to the right."""
 SPACE = 3.2
 """Between words."""
 TRACKING = 0.7
@@ -71,7 +73,8 @@ def _set(node: Stacked | Raised | Rooted, size: float, line: int) -> Box:
     if isinstance(node, Raised):
         inner = set_nodes(node.inner, size * RAISED_SIZE, line)
         lift = RAISED_BY * size
-        return Box(inner.width, inner.ascent + lift, 0.0, inner.at(0, -lift))
+        gap = RAISED_GAP * size
+        return Box(inner.width + gap, inner.ascent + lift, 0.0, inner.at(gap, -lift))
     return _rooted(node, size, line)
 
 

@@ -22,9 +22,10 @@ class WrittenWork(Frozen):
     `misconception` is None where the working is right. `lines` is what is written, line by line (a
     calculation in columns: how it is set out, then column by column as it is worked). `answer` is
     what the pupil got. `first_wrong` counts lines from 0; where the place of the error cannot be
-    told exactly it is None, and `first_wrong_reason` says why. `in_columns` is the number of lines
-    at the start that are one calculation in columns, 0 for none. `pixels` is a digest of what the
-    picture shows, however the file is compressed.
+    told exactly it is None, and `first_wrong_reason` says why. `first_false` is the first line that
+    states something false: a false equation or, at the latest, the wrong answer. `in_columns` is
+    the number of lines at the start that are one calculation in columns, 0 for none. `pixels` is a
+    digest of what the picture shows, however the file is compressed.
     """
 
     id: str
@@ -39,6 +40,7 @@ class WrittenWork(Frozen):
     in_columns: int = Field(default=0, ge=0)
     first_wrong: int | None = Field(default=None, ge=0)
     first_wrong_reason: str = ""
+    first_false: int | None = Field(default=None, ge=0)
     crossed_out: tuple[CrossedOut, ...] = ()
     hand: str
     pen: str
