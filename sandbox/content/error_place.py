@@ -33,7 +33,7 @@ _SAID = re.compile(
     rf"(?:is|gives|makes) (?={_TERM})"
 )
 _OPERATION = re.compile(r"[+−×÷/²³%^√]")
-_BEFORE = re.compile(r"(?:[-+−×÷/=(^√:$]|\bof|\b[a-zA-Z])\s*$")
+_BEFORE = re.compile(r"(?:[-+−×÷/=(^√$]|\d ?:|\bof|\b[a-zA-Z])\s*$")
 _WORD = re.compile(r"[A-Za-z]{2,}")
 _LINKS = frozenset({"so", "then", "and", "it", "is"})
 _CONCLUSION = re.compile(

@@ -164,9 +164,7 @@ def _fitting_hand(problem: Problem, chance: float) -> Hand:
 def _begun(page: Written, hand: Hand, whether: float, where: float) -> tuple[CrossedOut, ...]:
     """Now and then a line is begun, crossed out and begun again."""
     # a single stroke crossed out would look like another sign: 1 like +
-    own = [
-        k for k, line in enumerate(page.lines) if k >= page.copied and re.match(r"\w\w+ ", line)
-    ]
+    own = [k for k, line in enumerate(page.lines) if k >= page.copied and re.match(r"\w\w+ ", line)]
     if page.columns or not own or whether >= hand.restarts * 2:
         return ()
     line = own[int(where * len(own))]

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from sandbox.handwriting.columns import Columns, set_columns
 from sandbox.handwriting.hands import Hand, Paper
 from sandbox.handwriting.marks import Layout, Mark
-from sandbox.handwriting.notation import words_of
+from sandbox.handwriting.notation import Node, words_of
 from sandbox.handwriting.pen import ASCENT
 from sandbox.handwriting.setting import SPACE, Box, joined, set_nodes
 
@@ -93,7 +93,7 @@ def _put_columns(page: _Page, columns: Columns, number: int) -> None:
 def _put_line(page: _Page, text: str, number: int, sign: float | None, crossed: str) -> None:
     size = page.hand.unit
     room = WIDTH - 2 * MARGIN
-    words = [set_nodes(word, size, number) for word in words_of(text)]
+    words = [_fitted(word, size, number, room - INDENT) for word in words_of(text)]
     false_start = _false_start(crossed, size, number)
     rows = _broken([*false_start, *words], room, SPACE * size)
     start = MARGIN + (sign - _before_sign(text, size) if sign is not None else 0.0)
@@ -105,6 +105,12 @@ def _put_line(page: _Page, text: str, number: int, sign: float | None, crossed: 
         top = min(top, baseline - box.ascent)
         page.bottom = baseline + box.descent
     page.extents.append((top, page.bottom))
+
+
+def _fitted(word: Sequence[Node], size: float, number: int, room: float) -> Box:
+    """The word, in smaller writing where it is wider than the page."""
+    box = set_nodes(word, size, number)
+    return box if box.width <= room else set_nodes(word, size * room / box.width, number)
 
 
 def _false_start(text: str, size: float, number: int) -> list[Box]:
