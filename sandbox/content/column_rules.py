@@ -7,13 +7,14 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from sandbox.content import column_work
+from sandbox.content.decimal_columns import by_the_ends, by_the_point
 from sandbox.errors import FormulaError
 from sandbox.handwriting.columns import Columns
 from sandbox.maths.expressions import FAILURES, compile_formula
 from sandbox.maths.families import Problem
 from sandbox.maths.written import MINUS
 
-Method = Callable[..., Columns]
+Method = Callable[..., Columns | None]
 
 METHODS: Mapping[str, Method] = {
     "subcol": column_work.subtraction,
@@ -43,6 +44,18 @@ OTHERS: Mapping[tuple[str, str], tuple[str, Method]] = {
         "n, d", partial(column_work.short_division, from_right=True)),
     ("div-by-digit", "division/quotient-right-to-left"): (
         "n, d", partial(column_work.short_division, from_right=True)),
+    ("dec-add", "decimals/right-aligns-decimals"): (
+        "x, j, y, k", partial(by_the_ends, sign="+")),
+    ("dec-sub", "decimals/right-aligns-decimals"): (
+        "x, j, y, k", partial(by_the_ends, sign=MINUS)),
+    ("dec-add-whole", "decimals/right-aligns-decimals"): (
+        "n, 0, y, k", partial(by_the_ends, sign="+")),
+    ("dec-sub-from-whole", "decimals/right-aligns-decimals"): (
+        "w, 0, y, k", partial(by_the_ends, sign=MINUS)),
+    ("dec-sub", "subtraction/borrow-no-decrement"): (
+        "x, j, y, k", partial(by_the_point, sign=MINUS, bug="no-decrement")),
+    ("dec-sub-from-whole", "subtraction/borrow-no-decrement"): (
+        "w, 0, y, k", partial(by_the_point, sign=MINUS, bug="no-decrement")),
 }  # fmt: skip
 """Rules whose formulas are no column procedure, but whose marks on paper are known."""
 
@@ -56,6 +69,10 @@ RIGHT: Mapping[str, tuple[str, Method]] = {
     ),
     **dict.fromkeys(("mul-by-digit", "mul-with-zero"), ("n, c", column_work.short_multiplication)),
     "mul-two-digits": ("m, n", column_work.long_multiplication),
+    "dec-add": ("x, j, y, k", partial(by_the_point, sign="+")),
+    "dec-sub": ("x, j, y, k", partial(by_the_point, sign=MINUS)),
+    "dec-add-whole": ("n, 0, y, k", partial(by_the_point, sign="+")),
+    "dec-sub-from-whole": ("w, 0, y, k", partial(by_the_point, sign=MINUS)),
     **dict.fromkeys(("div-by-digit", "div-zero-in-quotient"), ("n, d", column_work.short_division)),
 }
 """Family → how its right calculation stands on paper."""
@@ -78,7 +95,7 @@ def columns_for(problem: Problem, misconception: str | None) -> Columns | None:
 
 
 def _arguments(names: str, problem: Problem) -> list[object]:
-    return [problem.values[name.strip()] for name in names.split(",")]
+    return [0 if name == "0" else problem.values[name] for name in names.split(", ")]
 
 
 def _evaluated(tree: ast.expr, problem: Problem) -> object:

@@ -21,6 +21,7 @@ from sandbox.maths.procedures.columns import (
 )
 from sandbox.maths.written import MINUS
 
+LEFT = "with the first digits under each other"
 SIGNS = ("+", MINUS, "×")
 
 
@@ -210,7 +211,7 @@ def left_aligned(a: int, b: int, sign: str) -> Columns:
     for k in blank:
         place, _, worked = says[k + 1].partition(": ")
         says[k + 1] = f"{place}: {worked.rpartition('= ')[2]}"
-    return Columns(whole.width, whole.height, cells, whole.rules, tuple(says))
+    return replace(whole, cells=cells, says=tuple(says), set_out=LEFT)
 
 
 def first_columns_only(a: int, b: int, sign: str) -> Columns:
@@ -266,8 +267,12 @@ def result_of(columns: Columns) -> str:
     """What stands in the result row: the last one, or the top of a division."""
     division = any(rule.start == (1, 1) for rule in columns.rules)
     row = 0 if division else columns.height - 1
-    found = sorted((c.x, c.text) for c in columns.cells if c.y == row and _in_a_row(c))
-    return "".join(text for _, text in found)
+    found = sorted(
+        (c.x, c.place == "after", c.text)
+        for c in columns.cells
+        if c.y == row and (_in_a_row(c) or c.place == "after")
+    )
+    return "".join(text for _, _, text in found)
 
 
 def _in_a_row(cell: Cell) -> bool:

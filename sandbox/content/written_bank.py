@@ -12,7 +12,7 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from sandbox.content.column_rules import columns_for
+from sandbox.content.column_rules import RIGHT, columns_for
 from sandbox.content.library import Library
 from sandbox.content.written_work import make_work, with_picture, written
 from sandbox.errors import FormulaError, ImportFormatError, UnknownNameError, UsageError
@@ -171,7 +171,10 @@ def _each_once_first(pairs: Sequence[Candidate]) -> list[Candidate]:
 
 
 def _in_columns(misconception: str, family: Family, seed: int) -> bool:
-    problem = _drawn(family, misconception, seed, 0) if family.strand == "whole-numbers" else None
+    """Whether it shows in columns, as far as a problem of the family tells."""
+    if family.id not in RIGHT:
+        return False
+    problem = _drawn(family, misconception, seed, 0)
     return problem is not None and columns_for(problem, misconception) is not None
 
 

@@ -192,7 +192,8 @@ def _alt(page: Written, pen: str, paper: str, crossed: tuple[CrossedOut, ...]) -
     where = "paper without lines" if paper == "plain" else f"{paper} paper"
     told = [f"A pupil's handwritten working, {pen} on {where}."]
     if page.columns:
-        told.append(f"{page.lines[0]} set out in columns.")
+        how = f" {page.columns.set_out}" if page.columns.set_out else ""
+        told.append(f"{page.lines[0]} set out in columns{how}.")
         told += [f"{said}{_marks(page.columns, k)}." for k, said in enumerate(page.lines) if k]
         told.append(f"The result reads {result_of(page.columns)}.")
     else:

@@ -9,7 +9,7 @@ from typing import Literal
 from sandbox.handwriting.marks import Mark
 from sandbox.handwriting.pen import ASCENT, glyphs
 
-Place = Literal["middle", "before"]
+Place = Literal["middle", "before", "after"]
 
 SMALL = 0.6
 CLOSE = 0.8
@@ -25,8 +25,8 @@ class Cell:
 
     A small digit has a `lift`: 1 stands just above the square (where digits are exchanged or
     carried), 2 above that one, and so on. `place` is before the digit for the small 1 of an
-    exchange. `step` is the line of the working with which it is written, `struck_with` the one
-    with which it is crossed out.
+    exchange, and after it for a decimal point. `step` is the line of the working with which it is
+    written, `struck_with` the one with which it is crossed out.
     """
 
     x: int
@@ -49,13 +49,17 @@ class Rule:
 
 @dataclass(frozen=True)
 class Columns:
-    """A grid of `width` × `height` squares; `says` tells each step in words."""
+    """A grid of `width` × `height` squares; `says` tells each step in words.
+
+    `set_out` tells, where it is not place under place, how the numbers stand.
+    """
 
     width: int
     height: int
     cells: tuple[Cell, ...]
     rules: tuple[Rule, ...]
     says: tuple[str, ...]
+    set_out: str = ""
 
 
 def set_columns(
@@ -92,9 +96,10 @@ def _cell(
         x -= (sum(widths) / 2 + 1.6 * size) if cell.place == "before" else 0.0
     elif cell.place == "before":
         baseline = top + 0.1 * square + height
-        x = left + 0.02 * square - 0.2 * size
+        x = left + 0.06 * square
     else:
         baseline = top + (square + height) / 2
+        x = left + 0.84 * square if cell.place == "after" else x
     struck = None if cell.struck_with is None else first + cell.struck_with
     for character, width in zip(cell.text, widths, strict=True):
         yield Mark(character, x, baseline, scale, first + cell.step, None, struck)

@@ -1,5 +1,7 @@
 """Columns on paper: the marks are those of the rule, and the result row is what it answers."""
 
+from fractions import Fraction
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -15,6 +17,7 @@ from sandbox.content.column_work import (
     short_multiplication,
     subtraction,
 )
+from sandbox.content.decimal_columns import by_the_ends, by_the_point
 from sandbox.maths.procedures.columns import (
     ADDITION_BUGS,
     DIVISION_BUGS,
@@ -27,6 +30,7 @@ from sandbox.maths.procedures.columns import (
     subcol,
     subcol_work,
 )
+from sandbox.maths.written import WrittenDecimal
 
 NUMBERS = st.integers(0, 99_999)
 DIGITS = st.integers(2, 9)
@@ -198,3 +202,47 @@ def test_first_difference_is_where_the_rule_leaves_the_right_way():
         first_difference(long_multiplication(43, 27, shifted=False), long_multiplication(43, 27))
         == 2
     )
+
+
+def test_decimals_stand_point_under_point_with_zeros_filled_in():
+    columns = by_the_point(667, 2, 14, 1, MINUS)
+    points = {(c.x, c.y) for c in columns.cells if c.place == "after"}
+    assert {x for x, _ in points} == {1}
+    assert {y for _, y in points} == {1, 2, 3}
+    assert result_of(columns) == "5.27"
+    assert columns.says == (
+        "6.67 − 1.40",
+        "hundredths: 7 − 0 = 7",
+        "tenths: 6 − 4 = 2",
+        "ones: 6 − 1 = 5",
+    )
+
+
+def test_decimals_lined_up_by_their_ends_have_their_points_apart():
+    columns = by_the_ends(667, 2, 14, 1, MINUS)
+    points = {c.y: c.x for c in columns.cells if c.place == "after"}
+    assert points == {1: 1, 2: 2, 3: 1}
+    assert result_of(columns) == "6.53"
+    assert first_difference(columns, by_the_point(667, 2, 14, 1, MINUS)) == 0
+
+
+def test_taking_away_by_the_ends_puts_the_longer_row_of_digits_on_top():
+    columns = by_the_ends(15, 0, 756, 2, MINUS)
+    assert columns.says[0] == "7.56 − 15"
+    assert result_of(columns) == "7.41"
+    assert {c.y for c in columns.cells if c.place == "after"} == {1, 3}
+
+
+@given(st.integers(12, 698), st.integers(1, 2), st.integers(12, 389), st.integers(1, 2))
+def test_decimal_columns_come_to_the_exact_sum_or_difference(x, j, y, k):
+    one, two = Fraction(x, 10**j), Fraction(y, 10**k)
+    for sign, exact in (("+", one + two), (MINUS, one - two)):
+        if exact >= 0 and (columns := by_the_point(x, j, y, k, sign)) is not None:
+            assert Fraction(result_of(columns)) == exact
+            assert result_of(columns) == str(WrittenDecimal(exact))
+
+
+def test_decimals_that_would_need_a_leading_or_a_last_zero_are_left_to_lines():
+    assert by_the_point(527, 2, 49, 1, MINUS) is None
+    assert by_the_point(25, 1, 35, 1, "+") is None
+    assert by_the_ends(5, 1, 125, 2, "+") is None

@@ -43,6 +43,17 @@ def test_alt_text_tells_the_marks_of_an_exchange(subtraction):
     )
 
 
+def test_alt_text_tells_when_numbers_do_not_stand_place_under_place(library):
+    its = problem(library, "add-unequal-lengths", a=235, b=4)
+    assert (
+        "set out in columns with the first digits" in make_work(its, "addition/left-aligns", 1).alt
+    )
+    its = problem(library, "dec-sub-from-whole", w=15, y=756, k=2)
+    work = make_work(its, "decimals/right-aligns-decimals", 1)
+    assert "7.56 − 15 set out in columns with the last digits under each other." in work.alt
+    assert (work.answer, work.first_wrong) == ("7.41", 0)
+
+
 def test_right_work_has_no_wrong_line(subtraction):
     work = make_work(subtraction, None, 1)
     assert (work.misconception, work.answer) == (None, "504")
