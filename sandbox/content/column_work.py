@@ -237,6 +237,21 @@ def first_difference(wrong: Columns, right: Columns) -> int | None:
     return None
 
 
+def first_false_digit(wrong: Columns, right: Columns) -> int:
+    """The first step that writes a result the right way does not; else the last step."""
+    for step in range(1, len(wrong.says)):
+        if _digits(wrong, step) != _digits(right, step):
+            return step
+    return len(wrong.says) - 1
+
+
+def _digits(columns: Columns, step: int) -> frozenset[tuple[int, int, str]]:
+    ones = max(cell.x for cell in columns.cells if cell.step == 0)
+    return frozenset(
+        (ones - c.x, c.y, c.text) for c in columns.cells if c.step == step and _in_a_row(c)
+    )
+
+
 def _step(columns: Columns, step: int) -> tuple[object, ...]:
     said = columns.says[step] if step < len(columns.says) else ""
     ones = max(cell.x for cell in columns.cells if cell.step == 0)

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from sandbox.content.column_rules import columns_for
-from sandbox.content.column_work import first_difference, result_of
+from sandbox.content.column_work import first_difference, first_false_digit, result_of
 from sandbox.content.error_place import MISSING, Place, error_place
 from sandbox.content.generate import plain_parameters
 from sandbox.content.library import Library
@@ -24,6 +24,7 @@ from sandbox.records import digest, rng
 _COPIED = re.compile(
     r"(?:Work out|Solve|Simplify|Expand|Factorise|Calculate|What is|Find the value of) (.+?)[.?]?"
 )
+NO_COLUMNS = "the right way is not written in these columns here"
 _LONG_WORD = re.compile(r"[A-Za-z]{2,}")
 
 
@@ -179,13 +180,13 @@ def _place(page: Written, problem: Problem, misconception: str | None) -> Place 
     if page.columns is None:
         return error_place(page.lines, page.copied, problem, answer.text)
     right = columns_for(problem, None)
-    first = None if right is None else first_difference(page.columns, right)
+    if right is None:
+        return Place(None, len(page.lines) - 1, NO_COLUMNS)
+    first, false = first_difference(page.columns, right), first_false_digit(page.columns, right)
     if "left-to-right" in problem.family.errors[misconception].answer.text:
         # to begin on the left is no error; to carry to the right is
         first = next(k for k, said in enumerate(page.lines) if ", write " in said)
-    if first is None:
-        return Place(None, len(page.lines) - 1, MISSING)
-    return Place(first, first)
+    return Place(first, false, MISSING if first is None else "")
 
 
 def _alt(page: Written, pen: str, paper: str, crossed: tuple[CrossedOut, ...]) -> str:

@@ -23,9 +23,10 @@ class WrittenWork(Frozen):
     calculation in columns: how it is set out, then column by column as it is worked). `answer` is
     what the pupil got. `first_wrong` counts lines from 0; where the place of the error cannot be
     told exactly it is None, and `first_wrong_reason` says why. `first_false` is the first line that
-    states something false: a false equation or, at the latest, the wrong answer. `in_columns` is
-    the number of lines at the start that are one calculation in columns, 0 for none. `pixels` is a
-    digest of what the picture shows, however the file is compressed.
+    states something false: a false equation, a false digit of a column's result or, at the latest,
+    the wrong answer. `in_columns` is the number of lines at the start that are one calculation in
+    columns, 0 for none. `pixels` is a digest of what the picture shows, however the file is
+    compressed.
     """
 
     id: str

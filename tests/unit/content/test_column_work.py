@@ -10,6 +10,7 @@ from sandbox.content.column_work import (
     column_product,
     first_columns_only,
     first_difference,
+    first_false_digit,
     left_aligned,
     long_multiplication,
     result_of,
@@ -246,3 +247,11 @@ def test_decimals_that_would_need_a_leading_or_a_last_zero_are_left_to_lines():
     assert by_the_point(527, 2, 49, 1, MINUS) is None
     assert by_the_point(25, 1, 35, 1, "+") is None
     assert by_the_ends(5, 1, 125, 2, "+") is None
+
+
+def test_a_mark_can_be_wrong_before_a_digit_is_false():
+    unpaid = subtraction(762, 258, "no-decrement")
+    assert first_difference(unpaid, subtraction(762, 258)) == 1
+    assert first_false_digit(unpaid, subtraction(762, 258)) == 2
+    assert first_false_digit(left_aligned(235, 4, "+"), addition(235, 4)) == 1
+    assert first_false_digit(first_columns_only(235, 4, "+"), addition(235, 4)) == 1
