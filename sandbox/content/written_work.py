@@ -35,6 +35,7 @@ class Written:
     blocks: tuple[Block, ...]
     lines: tuple[str, ...]
     copied: int
+    answer: str
     columns: Columns | None = None
 
 
@@ -49,10 +50,10 @@ def written(problem: Problem, misconception: str | None) -> Written:
         raise UsageError(f"{misconception} does not err on {problem.question()!r}")
     columns = columns_for(problem, misconception)
     if columns is not None:
-        return Written((Block(columns),), columns.says, 1, columns)
+        return Written((Block(columns),), columns.says, 1, answer.text, columns)
     copied = _copied(problem.question(0))
     lines = (*copied, *(line.rstrip(".") for line in answer.working))
-    return Written(tuple(map(Block, lines)), lines, len(copied))
+    return Written(tuple(map(Block, lines)), lines, len(copied), answer.text)
 
 
 def make_work(
@@ -77,8 +78,6 @@ def make_work(
     its_hand = hand_named(hand) if hand else _fitting_hand(problem, generator.random())
     pen, paper = generator.choice(its_hand.pens), generator.choice(its_hand.papers)
     crossed = _begun(page, its_hand, generator.random(), generator.random())
-    answer = problem.right if misconception is None else problem.by(misconception)
-    assert answer is not None
     place = _place(page, problem, misconception)
     question = problem.question(wording)
     name = digest("written-work", question, misconception, its_hand.name, pen, paper, seed)
@@ -90,7 +89,7 @@ def make_work(
         parameters=plain_parameters(problem),
         misconception=misconception,
         right_answer=problem.right.text,
-        answer=answer.text,
+        answer=page.answer,
         lines=page.lines,
         in_columns=len(page.lines) if page.columns else 0,
         first_wrong=place.first_wrong if place else None,
@@ -166,7 +165,7 @@ def _begun(page: Written, hand: Hand, whether: float, where: float) -> tuple[Cro
     """Now and then a line is begun, crossed out and begun again."""
     # a single stroke crossed out would look like another sign: 1 like +
     own = [k for k, line in enumerate(page.lines) if k >= page.copied and re.match(r"\w\w+ ", line)]
-    if page.columns or not own or whether >= hand.restarts * 2:
+    if page.columns or not own or whether >= hand.restarts:
         return ()
     line = own[int(where * len(own))]
     return (CrossedOut(line=line, text=page.lines[line].split(" ")[0]),)
@@ -174,18 +173,18 @@ def _begun(page: Written, hand: Hand, whether: float, where: float) -> tuple[Cro
 
 def _place(page: Written, problem: Problem, misconception: str | None) -> Place | None:
     """Where the working goes wrong; None where it is right."""
-    answer = None if misconception is None else problem.by(misconception)
-    if misconception is None or answer is None:
+    if misconception is None:
         return None
     if page.columns is None:
-        return error_place(page.lines, page.copied, problem, answer.text)
+        return error_place(page.lines, page.copied, problem, page.answer)
     right = columns_for(problem, None)
     if right is None:
         return Place(None, len(page.lines) - 1, NO_COLUMNS)
     first, false = first_difference(page.columns, right), first_false_digit(page.columns, right)
     if "left-to-right" in problem.family.errors[misconception].answer.text:
         # to begin on the left is no error; to carry to the right is
-        first = next(k for k, said in enumerate(page.lines) if ", write " in said)
+        carrying = (k for k, said in enumerate(page.lines) if ", write " in said)
+        first = false = next(carrying, len(page.lines) - 1)
     return Place(first, false, MISSING if first is None else "")
 
 

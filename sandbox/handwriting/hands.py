@@ -71,15 +71,15 @@ HANDS: Mapping[str, Hand] = {
         ("blue", "black", "pencil"), ("squared", "lined", "plain"),
     ),
     "hurried": Hand(
-        "hurried", 2.7, 0.26, 0.20, 0.07, 5.0, False, 0.10,
+        "hurried", 2.7, 0.26, 0.20, 0.07, 5.0, False, 0.20,
         ("blue", "black", "felt-tip"), ("squared", "lined", "plain"),
     ),
     "young": Hand(
-        "young", 3.3, 0.0, 0.26, 0.10, 3.5, False, 0.06,
+        "young", 3.3, 0.0, 0.26, 0.10, 3.5, False, 0.12,
         ("pencil", "pencil", "felt-tip"), ("lined", "squared"),
     ),
     "upright": Hand(
-        "upright", 2.8, -0.05, 0.15, 0.05, 3.0, True, 0.04,
+        "upright", 2.8, -0.05, 0.15, 0.05, 3.0, True, 0.08,
         ("black", "blue", "pencil"), ("squared", "plain", "lined"),
     ),
 }  # fmt: skip

@@ -77,9 +77,10 @@ def lay_out(
 
 
 def _put_columns(page: _Page, columns: Columns, number: int) -> None:
-    square = page.paper.pitch
-    top = math.ceil((page.bottom + BETWEEN_LINES) / square) * square
-    left = math.ceil(MARGIN / square) * square + square
+    pitch = page.paper.pitch
+    top: float = math.ceil((page.bottom + BETWEEN_LINES) / pitch) * pitch
+    left = math.ceil(MARGIN / pitch) * pitch + pitch
+    square = min(pitch, (WIDTH - MARGIN - left) / columns.width)
     size = min(page.hand.unit, 0.075 * square)
     marks = list(set_columns(columns, left, top, square, size, number))
     highest = min(mark.y - ASCENT * mark.size for mark in marks if mark.text)

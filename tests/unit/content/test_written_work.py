@@ -184,3 +184,10 @@ def test_labels_are_read_back_and_a_damaged_line_is_named(library, tmp_path):
     file.write_text(file.read_text() + '{"id": 3}\n')
     with pytest.raises(ImportFormatError, match=r"written-work\.jsonl:4"):
         read_works(file)
+
+
+def test_both_digits_in_the_last_column_are_the_error_where_nothing_was_carried(library):
+    its = problem(library, "add-two-carries", a=23, b=49)
+    work = make_work(its, "addition/left-to-right-carry-right", 1)
+    assert work.answer == "612"
+    assert (work.first_wrong, work.first_false) == (2, 2)

@@ -175,3 +175,8 @@ def test_division_stands_under_its_roof():
 def test_unknown_hand_is_named_with_the_known_ones():
     with pytest.raises(UnknownNameError, match="neat"):
         hand_named("neet")
+
+
+def test_columns_wider_than_the_page_are_written_smaller():
+    wide = lay_out([Block(short_division(987_654_321_012, 7))], HANDS["young"], PAPERS["lined"])
+    assert max(mark.x for mark in wide.marks) < WIDTH - 20
