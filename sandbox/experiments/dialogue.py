@@ -15,6 +15,8 @@ from itertools import takewhile
 from pydantic import JsonValue, TypeAdapter, ValidationError
 
 from sandbox.agents.base import Agent, Brief, Ranking, Student, Tutor, view_before, view_for
+from sandbox.agents.modelled.student import ModelStudent
+from sandbox.agents.modelled.tutor import ModelTutor
 from sandbox.agents.person import Choose, Person, PersonLeftError, Speak
 from sandbox.agents.students import learner_words, make_student
 from sandbox.agents.tutors import make_tutor
@@ -179,15 +181,26 @@ class Dialogue:
         return Trial(cell=cell, transcript=session.transcript(), observations=observations)
 
     def planned(self) -> Iterator[Planned]:
-        """The calls that models make when every session goes to its last turn: half the turns for
-        a seat, and a ranking at the end of a tutor's (with probing one after each turn)."""
+        """The calls that models make when every session goes to its last turn and every reply can
+        be used: half the turns for a seat; where a model ranks, a ranking at the end (with probing
+        one after each turn too); where a model answers, the tests."""
         for cell in self.cells():
             matched = cell.factors["kind"] == "matched"
             turns = MATCHED_TURNS if matched else self.plan.turns
-            rankings = 0 if matched else 1 + (turns // 2 if self.plan.probe else 0)
             tutor, student = str(cell.factors["tutor"]), str(cell.factors.get("student", ""))
+            rankings = 0 if matched else self._rankings(tutor, student, turns)
             yield from self._calls(tutor, "as tutor", turns // 2 + rankings)
-            yield from self._calls(student, "as student", turns - turns // 2)
+            if student:
+                answers = isinstance(self._student(student), ModelStudent)
+                tests = 2 * self.plan.tests if answers else 0
+                yield from self._calls(student, "as student", turns - turns // 2 + tests)
+
+    def _rankings(self, tutor: str, student: str, turns: int) -> int:
+        """How often a tutor's model is asked for a ranking in a session of that many turns."""
+        is_asked = isinstance(self._tutor(tutor), ModelTutor)
+        if not is_asked or not self._truth(self._student(student)):
+            return 0
+        return 1 + (turns // 2 if self.plan.probe else 0)
 
     def _calls(self, agent: str, setting: str, calls: int) -> Iterator[Planned]:
         named = [name for name in self.models.names if agent and name in agent]

@@ -10,7 +10,6 @@ offer is read, with `offered` False.
 
 from __future__ import annotations
 
-import ast
 import json
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -18,13 +17,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from sandbox.maths.values import Unreadable, Value, Words, read_value, same_value
-from sandbox.replytext import spoken
+from sandbox.replytext import objects, spoken
 
 ANSWER_KEYS = ("choice", "choices", "answer")
 LONGEST = 200_000
 """Only the last this many characters of a reply are read."""
 
-MOST_BRACES = 200
 SHORT = 40
 """A reply of at most this many characters says nothing but its answer."""
 
@@ -189,7 +187,7 @@ def read_verdict(reply: str, allowed: Mapping[str, Collection[str | int | float]
     """
     text = spoken(reply[-LONGEST:])
     reason = "no JSON object in the reply"
-    for found in reversed(list(_objects(text))):
+    for found in reversed(_objects(text)):
         for level in _levels(found):
             keys = {_folded(str(key)): key for key in level}
             if not any(_folded(name) in keys for name in allowed):
@@ -216,7 +214,7 @@ class _Conflict:
 
 def _decided(text: str, keys: Sequence[str] = ANSWER_KEYS) -> str | _Conflict | None:
     """What stands in the deciding place of a reply, or None where there is no such place."""
-    for found in reversed(list(_objects(text))):
+    for found in reversed(_objects(text)):
         for level in _levels(found):
             given = {str(key).strip().lower(): value for key, value in level.items()}
             said = [_as_text(given[key]) for key in keys if given.get(key) not in (None, "", [])]
@@ -228,48 +226,9 @@ def _decided(text: str, keys: Sequence[str] = ANSWER_KEYS) -> str | _Conflict | 
     return lines[-1].strip() if lines else None
 
 
-def _objects(text: str) -> Iterator[Mapping[str, Any]]:
-    """Every outermost {…} of a text that is JSON, or a Python literal."""
-    decoder = json.JSONDecoder()
-    position = _last_braces(text)
-    while (start := text.find("{", position)) >= 0:
-        try:
-            value, length = decoder.raw_decode(text[start:])
-            position = start + length
-        except (json.JSONDecodeError, RecursionError):
-            value, position = _literal(text, start)
-        if isinstance(value, dict):
-            yield value
-
-
-def _last_braces(text: str) -> int:
-    """Where the last `MOST_BRACES` opening braces begin; what stands before cannot win anyway."""
-    position = len(text)
-    for _ in range(MOST_BRACES):
-        found = text.rfind("{", 0, position)
-        if found < 0:
-            return 0
-        position = found
-    return position
-
-
-def _literal(text: str, start: int) -> tuple[Any, int]:
-    """The {…} from start as a Python literal or as JSON with stray commas; None if it is
-    neither."""
-    depth = 0
-    for end in range(start, min(len(text), start + 20_000)):
-        depth += {"{": 1, "}": -1}.get(text[end], 0)
-        if depth == 0:
-            body = text[start : end + 1]
-            try:
-                return ast.literal_eval(body), end + 1
-            except (ValueError, SyntaxError, MemoryError, RecursionError):
-                pass
-            try:
-                return json.loads(re.sub(r",\s*([}\]])", r"\1", body), strict=False), end + 1
-            except (json.JSONDecodeError, RecursionError):
-                return None, start + 1
-    return None, start + 1
+def _objects(text: str) -> list[Mapping[str, Any]]:
+    """The whole JSON objects of a text, in order; what is cut off is none."""
+    return [found.value for found in objects(text) if not found.is_cut]
 
 
 def _levels(found: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from command import apart, process, sandbox, well
-from openai_server import KEY, OpenAIServer, Say, Stall, Status
+from openai_server import KEY, Drop, OpenAIServer, Say, Stall, Status
 
 from sandbox.content.itemfiles import ItemSet
 from sandbox.content.library import Library
@@ -260,17 +260,40 @@ def test_killed_run_goes_on_without_repeating_a_call_that_was_logged(
     assert (table["rows"][0]["s1"]["mean"], table["rows"][0]["scored"]) == (1.0, "18 of 18")
 
 
-def test_server_that_is_gone_for_a_while_costs_a_resume_and_nothing_else(
+def test_server_that_is_gone_for_a_while_costs_a_resume_and_no_call_twice(
+    openai_server: OpenAIServer, bank: ItemSet, tmp_path: Path
+) -> None:
+    folder, answered = tmp_path / "run", 7
+    believe = believer(bank)
+    closed = Status(503, "closed for repairs", headers={"Retry-After": "400"})
+    openai_server.default = lambda request: (
+        believe(request) if len(openai_server.requests) <= answered else closed
+    )
+    command = novice(openai_server, folder, "--trials", 1, "--settings", "zero", "--calls", 1)
+    said = sandbox(*command)
+    assert said.code == 1
+    assert "closed for repairs" in said.err
+    assert f"sandbox resume {folder}" in said.err
+    before = [request["seed"] for request in openai_server.requests[:answered]]
+    gone = len(openai_server.requests)
+    openai_server.default = believe
+    well("resume", folder)
+    after = Counter(request["seed"] for request in openai_server.requests)
+    assert {after[seed] for seed in before} == {1}
+    assert len(openai_server.requests) == gone + 18 - answered
+    assert well("report", folder, "--json").json["tables"][0]["rows"][0]["scored"] == "18 of 18"
+
+
+def test_server_that_drops_connections_for_a_moment_costs_no_resume(
     openai_server: OpenAIServer, bank: ItemSet, tmp_path: Path
 ) -> None:
     folder = tmp_path / "run"
-    openai_server.default = lambda _: Status(401, f"Incorrect API key provided: {KEY}")
-    said = sandbox(*novice(openai_server, folder, "--trials", 1, "--settings", "zero"))
-    assert said.code == 1
-    assert "UnauthorisedError" in said.err
     openai_server.default = believer(bank)
-    well("resume", folder)
-    assert KEY not in said.out + said.err + files_of(folder)
+    openai_server.will(Say("{}"), Drop(), Status(500), Status(429))
+    well(*novice(openai_server, folder, "--trials", 1, "--settings", "zero"))
+    facts = well("report", folder, "--json").json["facts"]
+    assert facts["model replies"] == "19 (19 stop); 3 calls repeated"
+    assert len(openai_server.requests) == 19 + 3
 
 
 def test_tutor_that_speaks_through_a_model_is_named_with_model_here(tmp_path: Path) -> None:
@@ -309,16 +332,6 @@ def test_eedi_file_is_ranked_among_all_its_misconceptions(tmp_path: Path) -> Non
     (table,) = well("report", folder, "--json").json["tables"]
     assert table["title"] == "Ranking 42 misconceptions for a wrong answer"
     assert table["rows"][0]["MAP@25"]["mean"] == 1.0
-
-
-def test_key_stands_in_no_file_of_a_run_and_in_nothing_that_is_printed(
-    openai_server: OpenAIServer, bank: ItemSet, tmp_path: Path
-) -> None:
-    openai_server.default = believer(bank)
-    folder = tmp_path / "run"
-    said = well(*novice(openai_server, folder, "--trials", 1, "--settings", "zero"))
-    assert openai_server.keys[0] == KEY
-    assert KEY not in said.out + files_of(folder)
 
 
 def test_run_is_scored_again_without_a_key_or_a_server(

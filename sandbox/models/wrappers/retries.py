@@ -94,8 +94,8 @@ class Retrying:
         # by chance, so that calls that failed together do not come back together
         wait *= 0.5 + rng("retry", self.name, call, state.attempt_number).random()
         asked = _asked_wait(state)
-        if asked is None:
-            return wait
+        if asked is None or asked > limits.longest_ask_s:
+            return wait  # the others do not wait that long either
         self._quiet_until = max(self._quiet_until, asyncio.get_running_loop().time() + asked)
         return max(wait, asked)
 

@@ -137,9 +137,11 @@ async def test_retry_after_is_honoured_and_holds_back_the_others_too():
 async def test_wait_that_is_asked_too_long_is_an_error_at_once():
     waits = []
     inner = Failing(echo(), 1, RateLimitedError("tomorrow", 80_000.0))
+    model = retrying(inner, waits)
     with pytest.raises(RateLimitedError):
-        await retrying(inner, waits).reply(ASK, Settings())
-    assert waits == []
+        await model.reply(ASK, Settings())
+    assert (await model.reply(ASK, Settings())).attempts == 1
+    assert waits == [], "nor do the others wait that long"
 
 
 async def test_calls_in_flight_are_capped_and_a_waiting_call_holds_no_place():
