@@ -13,11 +13,11 @@ from sandbox.reports.tables import Table
 from sandbox.reports.talks import levels, session_rows
 
 VALID = 0.8
-"""A session is valid unless less than this share of the student's turns is in character."""
+"""A session is valid unless a smaller share of the student's readable answers is in character."""
 
 GATE = (
-    f"Valid: at least {VALID:.0%} of the student's turns are in character. A session in which the "
-    "student said nothing that tells is not judged and stays in."
+    f"Valid: at least {VALID:.0%} of the student's readable answers are in character. A session in "
+    "which the student said nothing that tells is not judged and stays in."
 )
 VALID_ONLY = "valid sessions only"
 """What is added to the title of a table or figure without the others."""
