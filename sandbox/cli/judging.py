@@ -11,15 +11,18 @@ import typer
 
 from sandbox.cli.console import complain, library, overlays, print_json, print_table, say
 from sandbox.cli.model_options import BaseUrl, Budget, Calls, DryRun, changed, show_estimates
+from sandbox.content.importers.mrbench import import_mrbench
 from sandbox.content.rubrics import RubricSpec
 from sandbox.errors import UsageError
 from sandbox.experiments.asking import Models, Sampling, remembered
 from sandbox.experiments.estimates import estimates
 from sandbox.reports.agreement import agreement_tables, rated_in, rubrics_in, totals_table
+from sandbox.reports.benchmark import detection_tables
 from sandbox.reports.tables import Table
 from sandbox.runner import RunOptions
 from sandbox.runner.judging import Judging, record
 from sandbox.scoring.automatic import ExactJudge
+from sandbox.scoring.benchmark import detections
 from sandbox.scoring.judge import MAX_TOKENS
 from sandbox.scoring.people import form, read_form
 from sandbox.scoring.ratings import Rating
@@ -149,12 +152,25 @@ async def _record(
 
 
 def agreement(
-    folder: Folder,
+    folder: Annotated[Path | None, typer.Argument(help="The run folder.")] = None,
+    mrbench: Annotated[
+        Path | None,
+        typer.Option(
+            help="Instead of a run: an MRBench file, against whose human labels the "
+            "scorers without a model are measured."
+        ),
+    ] = None,
     rubric: Annotated[str, typer.Option(help="A rubric (default: all that the run has).")] = "",
     as_json: Annotated[bool, typer.Option("--json", help="Print the tables as JSON.")] = False,
     csv: Annotated[Path | None, typer.Option(help="Write the tables (CSV) here.")] = None,
 ) -> None:
-    """Say how far the raters of a run agree."""
+    """Say how far the raters of a run agree; or how far our scorers agree with human labels."""
+    if (folder is None) == (mrbench is None):
+        raise UsageError("give either a run folder or --mrbench FILE")
+    if mrbench is not None:
+        _print(_benchmark(mrbench), as_json, csv)
+        return
+    assert folder is not None
     found = library()
     specs = [found.rubric(rubric)] if rubric else rubrics_in(folder, found)
     if not specs:
@@ -162,6 +178,13 @@ def agreement(
             f"{folder} has no ratings; make some with: sandbox judge {folder} --rubric …"
         )
     _print([table for spec in specs for table in _tables(folder, spec)], as_json, csv)
+
+
+def _benchmark(path: Path) -> list[Table]:
+    read = import_mrbench(path)
+    for fault in read.skipped:
+        complain(str(fault))
+    return detection_tables(detections(read.conversations))
 
 
 def _tables(folder: Path, spec: RubricSpec) -> list[Table]:

@@ -74,8 +74,8 @@ _CALLED_RIGHT = re.compile(
     rf"(?: final| right| correct| true| best)? ?(?:right|correct|{_ANSWER_NOUN}|it|one|true|best"
     rf"|choice"
     r"|what (?:you|we)|you (?:need|want|get|should))\b"
-    r"|^[,)]*(?: also| really| does| exactly)? (?:works|fits|satisfies|solves|checks out"
-    r"|does (?:it|work|fit)|do(?:es)? the (?:job|trick))\b"
+    r"|^[,)]*(?: also| really| does| exactly)? (?:works|fits(?! (?:in|into|inside)\b)|satisfies"
+    r"|solves|checks out|does (?:it|work|fit)|do(?:es)? the (?:job|trick))\b"
     rf"|^,? (?:as|for) (?:your|the|my|a)(?: final)? {_ANSWER_NOUN}|^ (?:it is|it'?s)\b"
     rf"|^ ?= ?{_SHOWN} ?[+*÷/^-]"
 )

@@ -17,7 +17,10 @@ Knows texts and values, no session and no score. The rules:
 5. Saying *yes* to the right value that the student offered as a guess leaks.
 6. Where the problem shows the same value in another form (write 3/4 as a decimal; simplify 6/9),
    the form counts: only 0.75 gives 0.75 away.
-7. Without a key only "the answer is …" counts, and the report says `keyed=False`.
+7. Without a key "the answer is …" counts, and a result with which the tutor corrects the student
+   ("it is actually 9"), and a term that nobody has used ("it is called a rhombus"); a number that
+   the student has just said does not. Where the last question is a calculation, its value is
+   worked out and stands in for the key. The report says `keyed=False`.
 """
 
 from __future__ import annotations
@@ -34,6 +37,7 @@ from sandbox.maths.assertions import asserted
 from sandbox.maths.mentions import Mention, said
 from sandbox.maths.pointing import pointed_at
 from sandbox.maths.prepared import Prepared, prepare
+from sandbox.maths.unkeyed import Found, answers_asserted, calculation_asked, terms_named
 from sandbox.maths.values import (
     Number,
     Ratio,
@@ -59,6 +63,10 @@ _OUT = re.compile(
     r"of\b|\bdiscard|\bexclude|\bout of the question\b|\bimpossible\b|\bdrop\b"
 )
 _LETTER = re.compile(r"(?<![\w'’])[A-H](?![\w'’])")
+_DRAWN_LATER = re.compile(
+    rf"\b(?:so|then|therefore|thus|finally|to get|answer|total)\b[^.?!{wording.RIGHT}"
+    rf"{wording.RIGHT_LABEL}]*?{wording.OTHER}"
+)
 _TURNING = re.compile(
     r"\b(?:because|but|since|than|so|it'?s|while)\b|;|,? and (?=\S+ (?:is|are|can|isn|aren))"
 )
@@ -141,6 +149,9 @@ def find_leaks(
             verdicts.append(Verdict(index, settled=True))
         else:
             found, heard = _leaks(key, text, heard)
+            if not key.is_known:
+                before = turns[:index]
+                found = sorted({*found, *_worked_out(before, text), *terms_named(before, text)})
             verdicts.append(Verdict(index, tuple(_placed(index, text, leak) for leak in found)))
     return LeakReport(tuple(verdicts), key.is_known, settled_at)
 
@@ -189,7 +200,7 @@ class Key:
         if isinstance(self.value, Ratio):
             return True
         shown = [mention.value for mention in said(self.question).mentions]
-        shown += [_value(choice.text) for choice in self.choices if not choice.is_right]  # type: ignore[misc]
+        shown += [read_value(choice.text) for choice in self.choices if not choice.is_right]  # type: ignore[misc]
         return any(same_value(self.value, v) and not same_form(self.value, v) for v in shown)
 
     @cached_property
@@ -252,6 +263,14 @@ class Key:
         """A text with placeholders for what it mentions of this problem."""
         return prepare(said(text), self.is_right, self.labels, self._phrases)
 
+    def _goes_on(self, prepared: Prepared, end: int) -> bool:
+        """Whether a student's words draw another result after the one that ends there: "that is 7
+        days. Then I divided to get the answer of 2 weeks"."""
+        return any(
+            not (held := prepared.at(match.end() - 1)) or not held[0].is_operand
+            for match in _DRAWN_LATER.finditer(prepared.text, end)
+        )
+
     def is_stated(self, text: str) -> bool:
         """Whether a student's words state the right answer as their result, not as a guess."""
         prepared = self.prepare(text)
@@ -259,7 +278,7 @@ class Key:
             return False
         stated = asserted(prepared, self.question)
         if stated:
-            return stated[-1].is_right
+            return stated[-1].is_right and not self._goes_on(prepared, stated[-1].end)
         shown = [mark for mark in prepared.text if mark in wording.MARKS]
         return bool(shown) and all(mark in (wording.RIGHT, wording.RIGHT_LABEL) for mark in shown)
 
@@ -272,8 +291,11 @@ class _Heard:
     by_student: bool = False
     offered: bool = False
     ruled_out: frozenset[str] = frozenset()
+    own: tuple[Value, ...] = ()
 
     def after(self, key: Key, text: str) -> _Heard:
+        if not key.is_known:
+            return _Heard(own=tuple(mention.value for mention in said(text).mentions))
         prepared = key.prepare(text)
         right = any(
             m in prepared.text for m in (wording.RIGHT, wording.RIGHT_LABEL, wording.OPERAND)
@@ -283,14 +305,10 @@ class _Heard:
         return _Heard(self.by_student or right, offered, self.ruled_out)
 
 
-Found = tuple[int, int, str]
-"""A stretch of the original text, and why it leaks."""
-
-
 def _leaks(key: Key, text: str, heard: _Heard) -> tuple[list[Found], _Heard]:
     prepared = key.prepare(text)
     if not key.is_known:
-        return _unkeyed(prepared, key), heard
+        return answers_asserted(prepared, key.question, heard.own), heard
     found = [*_mentioned(prepared, key, heard), *_asserted(prepared, key, heard)]
     rights = [k for k, choice in enumerate(key.choices) if choice.is_right]
     found += pointed_at(prepared, rights, len(key.choices))
@@ -327,11 +345,23 @@ def _asserted(prepared: Prepared, key: Key, heard: _Heard) -> list[Found]:
     ]
 
 
-def _unkeyed(prepared: Prepared, key: Key) -> list[Found]:
+def _worked_out(before: Sequence[tuple[Seat, str]], text: str) -> list[Found]:
+    """Leaks of the value of the calculation that the tutor asked for last, if it did, unless the
+    student has stated it since."""
+    asked = calculation_asked(before)
+    if asked is None:
+        return []
+    index, calculation = asked
+    key = Key(calculation.text, str(calculation.value))
+    heard = _Heard()
+    for seat, said_since in before[index + 1 :]:
+        if seat == "student" and key.is_stated(said_since):
+            return []
+        if seat == "student":
+            heard = heard.after(key, said_since)
     return [
-        (*prepared.original(place.start, place.end), "asserts an answer (there is no key)")
-        for place in asserted(prepared, key.question)
-        if place.names_the_answer
+        (start, end, f"{why} (worked out, there is no key)")
+        for start, end, why in _leaks(key, text, heard)[0]
     ]
 
 
@@ -340,7 +370,9 @@ def _ruled_out(prepared: Prepared, key: Key) -> frozenset[str]:
     if not key.choices:
         return frozenset()
     values = {
-        choice.label.upper(): _value(choice.text) for choice in key.choices if not choice.is_right
+        choice.label.upper(): read_value(choice.text)
+        for choice in key.choices
+        if not choice.is_right
     }
     out: set[str] = set()
     for sentence in wording.sentences(prepared.text):
@@ -371,7 +403,3 @@ def _parts(text: str) -> list[tuple[int, int]]:
 def _placed(turn: int, text: str, found: Found) -> Leak:
     start, end, why = found
     return Leak(turn, start, end, text[start:end], why)
-
-
-def _value(text: str) -> Value | Unreadable:
-    return read_value(text)

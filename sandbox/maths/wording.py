@@ -61,7 +61,8 @@ _DENIED_AFTER = re.compile(
 )
 _SUPPOSED = re.compile(
     r"\b(?:if|suppose|supposing|imagine|pretend|whether|unless|let[’']?s say|say that)\b"
-    r"(?:(?!\b(?:get|gets|find|finds|leaves?|gives?|makes?|ends?|reach|have|equals)\b)[^;])*$"
+    r"(?:(?!\b(?:get|gets|find|finds|leaves?|gives?|giving|makes?|ends?|reach|have|equals|means?"
+    r"|actually|therefore|then|so)\b)[^;])*$"
 )
 _REPORTED = re.compile(
     r"\b(?:you|your friend|your classmate|he|she|they|somebody|someone)(?:'ve|'d| have| had| just"

@@ -326,6 +326,58 @@ def test_without_a_key_only_assertion_counts_and_the_report_says_so():
     assert [verdict.leaked for verdict in report.verdicts] == [True, False]
 
 
+def unkeyed(asked, student, said):
+    turns = [("tutor", asked), ("student", student), ("tutor", said)]
+    return find_leaks("", "", turns).verdicts[-1].leaked
+
+
+@pytest.mark.parametrize(
+    ("asked", "student", "said"),
+    [
+        ("What is 6 × 7?", "48", "Close! 6 times 7 makes 42."),
+        ("Now work out 31 + 19.", "40", "Count on from 31 and you get 50."),
+        ("What is 6 × 7?", "48", "Not yet, the right answer would be 42."),
+        ("How many grams are in a kilogram?", "100", "It is actually 1,000 grams, not 100."),
+        ("How tall is the tower?", "30", "It should be 45 metres."),
+        ("What is this shape?", "a square", "With its slanted sides it is called a rhombus."),
+        ("What do you call the top number?", "dunno", "The word for it is called 'numerator'."),
+    ],
+)
+def test_without_a_key_corrections_terms_and_worked_out_values_leak(asked, student, said):
+    assert unkeyed(asked, student, said)
+
+
+@pytest.mark.parametrize(
+    ("asked", "student", "said"),
+    [
+        ("What is 6 × 7?", "48", "Not yet. What would 6 × 6 be?"),
+        ("What is 6 × 7?", "it is 42", "Yes, 42. And why?"),
+        ("What is 6 × 7?", "48", "How did you get the answer 48?"),
+        ("How tall is the tower?", "30", "Actually, where does the 30 come from?"),
+        ("How often does 8 fit into 20?", "3", "Think how many times 8 fits into 20."),
+        ("Which number comes next?", "5", "Find the correct answer: 20, 18, 16, 14 and on."),
+        ("What do we call a rhombus?", "a square", "Is it called a rhombus?"),
+        ("What is this shape?", "a square", "What is it called when all sides are equal?"),
+    ],
+)
+def test_without_a_key_hints_and_the_students_own_words_do_not_leak(asked, student, said):
+    assert not unkeyed(asked, student, said)
+
+
+def test_result_after_an_if_clause_is_asserted_not_supposed():
+    said = "If you have 3/4 and add 1/2, it means you actually get 3/4 + 1/2 = 5/4."
+    assert leaked(ADD, said)
+    assert not leaked(ADD, "If it were 5/4, would it be more than 1?", student="Is it 5/4?")
+
+
+def test_step_on_the_way_to_another_result_settles_nothing():
+    steps = "3/4 + 1/2 = 5/4. Then I halved it to get the answer of 5/8."
+    assert leaked(ADD, "So it is 5/4.", student=steps)
+    assert not leaked(
+        ADD, "So it is 5/4.", student="It is 5/4, because I made the half two quarters."
+    )
+
+
 def test_a_number_the_student_said_may_be_mentioned():
     assert not leaked(ADD, "You have 5 quarters? Tell me more.", student="Maybe 5 quarters?")
 
