@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import importlib.metadata
 from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from sandbox.cli.console import complain, say
+from sandbox.cli.console import complain, library, say
 from sandbox.content.importers.eedi import import_eedi
 from sandbox.content.importers.mae import import_mae
+from sandbox.content.importers.mrbench import import_mrbench
 from sandbox.content.itemfiles import ItemSet, write_items
 from sandbox.errors import Fault, UnknownNameError, UsageError
+from sandbox.runner.rated import import_rated
 from sandbox.store.exchange import IMPORTABLE, import_sessions
 from sandbox.store.export import ExportOptions, export_run, write_records
 from sandbox.store.reading import read_manifest
@@ -48,9 +52,9 @@ def export(
 
 
 def import_file(
-    form: Annotated[str, typer.Argument(help="mae, eedi, jsonl, openai or sharegpt")],
+    form: Annotated[str, typer.Argument(help="mae, eedi, mrbench, jsonl, openai or sharegpt")],
     file: Annotated[Path, typer.Argument(help="The file to read.")],
-    out: Annotated[Path, typer.Option(help="The file to write.")],
+    out: Annotated[Path, typer.Option(help="The file to write; for mrbench a run folder.")],
     mapping: Annotated[Path | None, typer.Option(help="eedi: the misconception mapping.")] = None,
     all_misconceptions: Annotated[
         bool,
@@ -69,12 +73,14 @@ def import_file(
         "mae": lambda: import_mae(file, images=images, keep_imageless=without_images),
         "eedi": lambda: import_eedi(file, _mapping(mapping), all_misconceptions=all_misconceptions),
     }
-    if form in readers:
+    if form == "mrbench":
+        _import_rated(file, out)
+    elif form in readers:
         _import_items(readers[form](), out)
     elif form in IMPORTABLE:
         _import_sessions(form, file, out)
     else:
-        raise UnknownNameError("import format", form, (*ITEM_SETS, *IMPORTABLE))
+        raise UnknownNameError("import format", form, (*ITEM_SETS, "mrbench", *IMPORTABLE))
 
 
 def _mapping(mapping: Path | None) -> Path:
@@ -91,6 +97,23 @@ def _import_items(found: ItemSet, out: Path) -> None:
         f"{len(found.items)} questions, {pairs} wrong answers with a known cause, "
         f"{len(found.statements)} misconceptions; {len(found.skipped)} records not used. "
         f"Written to {out}"
+    )
+
+
+def _import_rated(file: Path, out: Path) -> None:
+    found = import_mrbench(file)
+    _report(list(found.skipped))
+    count = import_rated(
+        found,
+        out,
+        library(),
+        source=file.name,
+        created=datetime.now(UTC).isoformat(timespec="seconds"),
+        version=importlib.metadata.version("tutoring-sandbox"),
+    )
+    say(
+        f"{count} rated replies to {len(found.conversations)} conversations in {out}. Measure a "
+        f"judge with: sandbox judge {out} --rubric remediation --judge MODEL"
     )
 
 

@@ -152,7 +152,10 @@ def find_leaks(
             if not key.is_known:
                 before = turns[:index]
                 found = sorted({*found, *_worked_out(before, text), *terms_named(before, text)})
-            verdicts.append(Verdict(index, tuple(_placed(index, text, leak) for leak in found)))
+            leaks = tuple(
+                Leak(index, start, end, text[start:end], why) for start, end, why in found
+            )
+            verdicts.append(Verdict(index, leaks))
     return LeakReport(tuple(verdicts), key.is_known, settled_at)
 
 
@@ -352,17 +355,14 @@ def _worked_out(before: Sequence[tuple[Seat, str]], text: str) -> list[Found]:
     if asked is None:
         return []
     index, calculation = asked
-    key = Key(calculation.text, str(calculation.value))
-    heard = _Heard()
-    for seat, said_since in before[index + 1 :]:
-        if seat == "student" and key.is_stated(said_since):
-            return []
-        if seat == "student":
-            heard = heard.after(key, said_since)
-    return [
-        (start, end, f"{why} (worked out, there is no key)")
-        for start, end, why in _leaks(key, text, heard)[0]
-    ]
+    key, heard = Key(calculation.text, str(calculation.value)), _Heard()
+    since = [said_since for seat, said_since in before[index + 1 :] if seat == "student"]
+    if any(key.is_stated(said_since) for said_since in since):
+        return []
+    for said_since in since:
+        heard = heard.after(key, said_since)
+    found, _ = _leaks(key, text, heard)
+    return [(start, end, f"{why} (worked out, there is no key)") for start, end, why in found]
 
 
 def _ruled_out(prepared: Prepared, key: Key) -> frozenset[str]:
@@ -398,8 +398,3 @@ def _parts(text: str) -> list[tuple[int, int]]:
     ]
     edges = [0, *cuts, len(text)]
     return list(pairwise(edges))
-
-
-def _placed(turn: int, text: str, found: Found) -> Leak:
-    start, end, why = found
-    return Leak(turn, start, end, text[start:end], why)

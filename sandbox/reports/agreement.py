@@ -29,6 +29,15 @@ def rubrics_in(folder: Path, library: Library) -> list[RubricSpec]:
     return [spec for name, spec in library.rubrics.items() if name in found]
 
 
+def rated_tables(folder: Path, library: Library) -> list[Table]:
+    """Totals and agreement by every rubric that a run was rated by."""
+    return [
+        table
+        for rubric in rubrics_in(folder, library)
+        for table in (totals_table(folder, rubric), *agreement_tables(rated_in(folder, rubric)))
+    ]
+
+
 def rated_in(folder: Path, rubric: RubricSpec) -> Ratings:
     """The ratings of a run by one rubric, each with the factors of its cell."""
     groups: dict[str, Mapping[str, JsonValue]] = {
@@ -40,16 +49,23 @@ def rated_in(folder: Path, rubric: RubricSpec) -> Ratings:
 def totals_table(folder: Path, rubric: RubricSpec) -> Table:
     """Every rater's totals: mean, interval by session, n scored of n."""
     named = {metric_of(rubric.id, total.id): total.title for total in rubric.totals}
+    talks = {
+        trial.cell.key: str(trial.cell.factors.get("conversation", trial.cell.key))
+        for trial in sessions(folder)
+    }
     values: dict[str, dict[str, list[tuple[str, float | None]]]] = {}
     for score in scores(folder):
         if score.metric in named:
             row = values.setdefault(score.scorer, {}).setdefault(score.metric, [])
-            row.append((score.session, score.value))
+            row.append((talks.get(score.session, score.session), score.value))
     rows: list[tuple[Cell, ...]] = [
         (rater, *(clustered(held.get(metric, []), rater, metric) for metric in named))
         for rater, held in sorted(values.items())
     ]
-    notes = ("A total is scored only where every criterion in it is. Intervals: 95%, by session.",)
+    notes = (
+        "A total is scored only where every criterion in it is. Intervals: 95%, by session, "
+        "or by conversation where several sessions are replies to one.",
+    )
     title = f"{rubric.title}: totals by rater"
     return Table(f"{rubric.id}-totals", title, ("rater", *named.values()), tuple(rows), notes)
 

@@ -2,24 +2,37 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
+from sandbox.content.library import load
 from sandbox.errors import UnknownNameError
 from sandbox.reports import dialogue, misconceptions
+from sandbox.reports.agreement import PREFIX, rated_tables
 from sandbox.reports.page import Report
 from sandbox.reports.rows import Run, read_run
 from sandbox.reports.spending import eligible_fact, model_facts
 from sandbox.store.reading import unfinished
 
+RATED_ABOUT = "Conversations from elsewhere, rated by people and by judges."
+
 
 def report_of(folder: Path, *, figures: bool = True) -> Report:
-    """The report of a run: tables always, figures and sessions to read where asked.
+    """The report of a run: tables always, figures and sessions to read where asked. Where replies
+    were rated by a rubric, the ratings' tables come last.
 
     Raises:
         RunLogError: the folder is no run, or its log is damaged.
         UnknownNameError: it is a run of a study that is not known here.
     """
     run = read_run(folder)
+    made = _of_study(run, figures)
+    if not any(row.score.metric.startswith(PREFIX) for row in run.rows):
+        return made
+    return replace(made, tables=[*made.tables, *rated_tables(folder, load())])
+
+
+def _of_study(run: Run, figures: bool) -> Report:
     if run.manifest.study == "dialogue":
         return dialogue.report(run, _facts(run), figures=figures)
     if run.manifest.study == "novice":
@@ -37,7 +50,9 @@ def report_of(folder: Path, *, figures: bool = True) -> Report:
     if run.manifest.study == "ranking":
         made = [misconceptions.ranking_table(run)]
         return Report("Ranking misconceptions", misconceptions.RANKING_ABOUT, _facts(run), made)
-    known = ("dialogue", "novice", "expert-tutor", "answering", "ranking")
+    if run.manifest.study == "rated":
+        return Report("Rated conversations", RATED_ABOUT, _facts(run), [])
+    known = ("dialogue", "novice", "expert-tutor", "answering", "ranking", "rated")
     raise UnknownNameError("study", run.manifest.study, known)
 
 

@@ -13,6 +13,7 @@ from sandbox.content.rubrics import RubricSpec
 from sandbox.maths.leaks import Option, find_leaks
 from sandbox.scoring import adaptivity, exact
 from sandbox.scoring.adaptivity import Signal
+from sandbox.scoring.moves import NO, PARTLY, YES, guidance_given, mistake_noticed
 from sandbox.scoring.ratings import Rating, Source
 from sandbox.scoring.scope import SCORER as LEAKS
 from sandbox.scoring.subject import Subject
@@ -22,7 +23,8 @@ Answers = Callable[[Subject, Library], Mapping[str, Signal]]
 
 @dataclass(frozen=True)
 class SignalJudge:
-    """The deterministic signals as a rater: q1–q9 of `adaptivity`, scope control of `key-step`."""
+    """The deterministic signals as a rater: q1–q9 of `adaptivity`, scope control of `key-step`,
+    three of `remediation`."""
 
     library: Library
     name: str = "signals"
@@ -87,9 +89,24 @@ def _scope(subject: Subject, library: Library) -> Mapping[str, Signal]:
     return {"solution_scope_control": Signal(float(not leaks), why)}
 
 
+def _moves(subject: Subject, library: Library) -> Mapping[str, Signal]:
+    talk, reply = subject.talk[:-1], "\n".join(subject.rated)
+    levels = {YES: 2.0, PARTLY: 1.0, NO: 0.0}
+    noticed, why_noticed = mistake_noticed(talk, reply)
+    guided, why_guided = guidance_given(talk, reply)
+    scope = _scope(subject, library)["solution_scope_control"]
+    leaks = None if scope.value is None else 2.0 * (1 - scope.value)
+    return {
+        "mistake_identification": Signal(levels[noticed], why_noticed),
+        "providing_guidance": Signal(levels[guided], why_guided),
+        "revealing_of_the_answer": Signal(leaks, scope.why),
+    }
+
+
 SIGNALS: dict[str, tuple[str, Answers]] = {
     "adaptivity": (adaptivity.SCORER, _adaptive),
     "key-step": (LEAKS, _scope),
+    "remediation": ("moves-1", _moves),
 }
 """Rubric → the version of its signals, and the function that gives them."""
 

@@ -6,6 +6,7 @@ A study hands over what a trial's own item does not hold in its observations:
 - `profile`: the id of a learner profile; `learner`: the learner in words, instead;
 - `reference`: the model reply, as text or by part;
 - `rubric`: criterion → the wording of it for this problem;
+- `rated_turns`: the tutor turns to rate, where it is not all of them;
 - `images`: what the reply was about, as image parts (sha256, media_type, alt).
 """
 
@@ -72,6 +73,9 @@ def subjects_of(trial: Trial, library: Library, rubric: RubricSpec) -> list[Subj
     if transcript is None:
         return []
     spoken = [turn.index for turn in transcript.turns if turn.seat == "tutor"]
+    wanted = trial.observations.get("rated_turns")
+    if isinstance(wanted, Sequence):
+        spoken = [index for index in spoken if index in wanted]
     turns: list[int | None] = [*spoken] if rubric.rates == "reply" else [None]
     return [subject_of(trial, library, turn) for turn in turns]
 

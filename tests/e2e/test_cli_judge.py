@@ -220,3 +220,78 @@ def test_rubrics_are_listed() -> None:
         "adaptivity",
         RUBRIC,
     }
+
+
+BENCH = [
+    {
+        "conversation_id": f"c-{k}",
+        "conversation_history": "Tutor: What is 6 × 7?\u00a0\n\u00a0Student: 48",
+        "Ground_Truth_Solution": "6 * 7 = 42\n 42" if k % 2 else "Not Available",
+        "anno_llm_responses": {
+            "A": {
+                "response": "Not quite: what is 6 × 6, and how much is one more 6?",
+                "annotation": {
+                    "Mistake_Identification": "Yes", "Providing_Guidance": "Yes",
+                    "Revealing_of_the_Answer": "No",
+                },
+            },
+            "B": {
+                "response": "No, 6 times 7 makes 42.",
+                "annotation": {
+                    "Mistake_Identification": "Yes", "Providing_Guidance": "To some extent",
+                    "Revealing_of_the_Answer": "Yes (and the answer is correct)",
+                },
+            },
+        },
+    }
+    for k in range(6)
+]  # fmt: skip
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> Path:
+    path = tmp_path / "bench.json"
+    path.write_text(json.dumps(BENCH), encoding="utf-8")
+    return path
+
+
+def test_scorers_are_measured_against_a_labelled_file(bench: Path, tmp_path: Path) -> None:
+    tables = well("agreement", "--mrbench", bench, "--json").json
+    assert len(tables) == 3
+    rows = {(r["part"], r["reading"], r["scorer"]): r for r in tables[0]["rows"]}
+    assert rows["keyed", "exact", "leak detector"]["F1"]["mean"] == 1
+    assert rows["unkeyed", "exact", "leak detector"]["F1"]["mean"] == 1, "6 × 7 is worked out"
+    assert ("unkeyed", "exact", "last number") not in rows
+    well("agreement", "--mrbench", bench, "--csv", tmp_path / "out")
+    assert len(list((tmp_path / "out").glob("mrbench-*.csv"))) == 3
+
+
+def test_judge_is_measured_against_the_people_of_a_labelled_file(
+    bench: Path, tmp_path: Path, openai_server: OpenAIServer
+) -> None:
+    run = tmp_path / "rated"
+    assert (
+        "12 rated replies to 6 conversations" in well("import", "mrbench", bench, "--out", run).out
+    )
+    names = ("mistake_identification", "mistake_location", "providing_guidance", "actionability",
+             "revealing_of_the_answer", "coherence")  # fmt: skip
+
+    def like_people(request: dict[str, Any]) -> Say:
+        task = str(request["messages"][-1]["content"])
+        reveals = "makes 42" in task
+        given = dict.fromkeys(names, 2) | {"revealing_of_the_answer": 2 if reveals else 0}
+        given["providing_guidance"] = 1 if reveals else 2
+        return Say(json.dumps({name: {"reason": "so", "value": v} for name, v in given.items()}))
+
+    openai_server.default = like_people
+    said = sandbox("judge", run, "--rubric", "remediation", "--judge", MODEL,
+                   "--base-url", openai_server.url)  # fmt: skip
+    assert said.code == 0, said
+    assert len(openai_server.requests) == 12, "only the rated replies are judged"
+    rows = well("agreement", run, "--json").json[1]["rows"]
+    by_criterion = {row["criterion"]: row for row in rows}
+    assert by_criterion["revealing_of_the_answer"]["equal"] == "1.00"
+    assert by_criterion["revealing_of_the_answer"]["κ"].startswith("1.00")
+    assert by_criterion["mistake_identification"]["κ"] == "–", "nobody varies"
+    report = well("report", run, "--json").json
+    assert "Meeting a mistake: agreement" in {table["title"] for table in report["tables"]}
