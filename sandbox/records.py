@@ -13,6 +13,7 @@ from typing import Any, Literal
 
 from pydantic import Field, JsonValue
 
+from sandbox.figures.specs import Figure
 from sandbox.types import Frozen, Seat, Usage
 
 FORMAT_VERSION = 1
@@ -66,8 +67,9 @@ class Item(Frozen):
     `family` and `parameters` say how it was generated and are empty for imported items.
     `choices` is empty for an open item; `key`, the label of the right choice, is then empty too.
     `wrong_answers` (misconception → what learners who hold it wrote) is for open items of data
-    sets. `topic` is the part of mathematics that a data set files it under; a record holds it only
-    where there is one.
+    sets. `figure_alt` says in words what the item's picture shows; `figure` draws it, where it is
+    not a picture made elsewhere. `topic` is the part of mathematics that a data set files it under.
+    A record holds `figure` and `topic` only where there is one.
     """
 
     id: str
@@ -79,8 +81,14 @@ class Item(Frozen):
     family: str = ""
     parameters: Mapping[str, JsonValue] = Field(default_factory=dict)
     figure_alt: str = ""
+    figure: Figure | None = Field(default=None, exclude_if=lambda figure: figure is None)
     source: str = "generated"
     topic: str = Field(default="", exclude_if=lambda topic: not topic)
+
+    @property
+    def in_words(self) -> str:
+        """The whole problem as text: what the figure shows, then the question."""
+        return f"{self.figure_alt} {self.question}" if self.figure_alt else self.question
 
 
 class Turn(Frozen):

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from sandbox.content.schema import ErrorSpec, FamilySpec, ListParameter
 from sandbox.errors import FormulaError
+from sandbox.figures.specs import KINDS
 from sandbox.maths.expressions import Formula, Template, compile_formula, compile_template
 from sandbox.maths.families import Family, MalRule, Parameter
+from sandbox.maths.figured import FigureRule, Node
 from sandbox.maths.patterns import Pattern, compile_pattern
 from sandbox.maths.procedures import PROCEDURES
 from sandbox.maths.slots import LARGEST_READ, LONGEST_LIST, Kinds
@@ -36,9 +38,14 @@ def build_family(spec: FamilySpec, strand: str) -> tuple[Family | None, list[Wro
     answered = everything | {"answer"}
     kinds = {name: parameter.kind for name, parameter in parameters.items()}
     stems = build.templates(("ask",), spec.ask, everything)
-    patterns = build.patterns(("ask",), spec.ask, kinds) + build.patterns(
-        ("core",), spec.core, kinds
+    beside = _beside(spec)
+    patterns = (
+        build.patterns(("ask",), spec.ask, kinds)
+        + build.patterns(("core",), spec.core, kinds)
+        + build.patterns(("ask_figure",), beside, kinds)
     )
+    figure = build.figure(spec, everything)
+    figure_stems = build.templates(("ask_figure",), spec.ask_figure, everything)
     domain = build.formulas(("domain",), spec.domain, everything)
     draw = build.formulas(("draw",), spec.draw, everything)
     answer = build.formula(("answer",), spec.answer, everything)
@@ -60,14 +67,29 @@ def build_family(spec: FamilySpec, strand: str) -> tuple[Family | None, list[Wro
         domain=tuple(domain), draw_only=tuple(draw), answer=answer,
         steps=tuple((ask, do) for ask, do in steps if ask and do),
         errors={name: rule for name, rule in errors.items() if rule is not None},
+        figure=figure, figure_stems=tuple(figure_stems),
     )  # fmt: skip
     hidden = [
         Wrong((key, k), f"does not show {', '.join(sorted(missing))}")
-        for key, texts in (("ask", spec.ask), ("core", spec.core))
+        for key, texts in (("ask", spec.ask), ("core", spec.core), *_shown_by_words(spec))
         for k, text in enumerate(texts)
         if (missing := family.needed - compile_template(text).names)
     ]
     return (None, hidden) if hidden else (family, [])
+
+
+def _beside(spec: FamilySpec) -> list[str]:
+    """What is read back of each question beside the figure: the figure's words, then the question.
+
+    Without words of its own the figure is put in words by its kind, and `core` reads them.
+    """
+    words = str((spec.figure or {}).get("alt", ""))
+    return [f"{words} {stem}".strip() for stem in spec.ask_figure]
+
+
+def _shown_by_words(spec: FamilySpec) -> list[tuple[str, list[str]]]:
+    has_words = "alt" in (spec.figure or {})
+    return [("ask_figure", _beside(spec))] if has_words else []
 
 
 def _parameter(value: str | Sequence[int] | Sequence[str] | ListParameter) -> Parameter:
@@ -166,6 +188,43 @@ class _Builder:
             for k, stem in enumerate(stems)
         ]
         return [pattern for pattern in made if pattern is not None]
+
+    def figure(self, spec: FamilySpec, known: frozenset[str]) -> FigureRule | None:
+        if spec.figure is None:
+            return None
+        kind = str(spec.figure.get("kind"))
+        if kind not in KINDS:
+            self.wrong.append(Wrong(("figure",), f"kind must be one of {', '.join(KINDS)}"))
+            return None
+        fields = KINDS[kind].model_fields
+        for name in sorted(spec.figure.keys() - fields.keys() - {"when"}):
+            what = f"is no field of {kind}; it has {', '.join(fields)}"
+            self.wrong.append(Wrong(("figure", name), what))
+        for name in (name for name, field in fields.items() if field.is_required()):
+            if name not in spec.figure:
+                self.wrong.append(Wrong(("figure",), f"{kind} needs {name}"))
+        parts = {
+            name: self.node(("figure", name), value, known)
+            for name, value in spec.figure.items()
+            if name != "when"
+        }
+        when = spec.figure.get("when")
+        rule = None if when is None else self.formula(("figure", "when"), str(when), known)
+        return FigureRule(parts, rule)
+
+    def node(self, keys: Keys, value: Any, known: frozenset[str]) -> Node:
+        """A part of a figure: text that is one slot and no more is a formula."""
+        if isinstance(value, Mapping):
+            return {name: self.node((*keys, name), part, known) for name, part in value.items()}
+        if isinstance(value, list):
+            return tuple(self.node((*keys, k), part, known) for k, part in enumerate(value))
+        if not isinstance(value, str):
+            return int(value) if not isinstance(value, bool) else value
+        template = self.template(keys, value, known)
+        if template is None:
+            return 0
+        is_slot = template.literals == ("", "")
+        return template.slots[0] if is_slot else template
 
     def error(self, name: str, spec: ErrorSpec, known: frozenset[str]) -> MalRule | None:
         keys = ("errors", name)

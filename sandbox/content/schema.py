@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import (
     BaseModel,
@@ -20,6 +20,7 @@ from pydantic import (
     ValidatorFunctionWrapHandler,
     WrapValidator,
     field_validator,
+    model_validator,
 )
 
 ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
@@ -171,6 +172,8 @@ class FamilySpec(Strict):
     unit: StrictStr = ""
     form_matters: bool = False
     ask: Annotated[list[Text], Field(min_length=2, max_length=6)]
+    figure: Mapping[str, Any] | None = None
+    ask_figure: Annotated[list[Text], Field(max_length=6)] = Field(default_factory=list)
     core: list[Text] = Field(default_factory=list)
     params: Mapping[str, ParameterSpec]
     let: Mapping[str, Formula] = Field(default_factory=dict)
@@ -186,6 +189,35 @@ class FamilySpec(Strict):
         if not ID.fullmatch(value):
             raise ValueError("must be kebab-case")
         return value
+
+    @field_validator("figure")
+    @classmethod
+    def _figure(cls, value: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
+        if value is not None:
+            _check_plain(value, "")
+        return value
+
+    @model_validator(mode="after")
+    def _both(self) -> Self:
+        if self.figure is not None and not self.ask_figure:
+            raise ValueError("figure needs ask_figure: what is asked beside it")
+        if self.ask_figure and self.figure is None:
+            raise ValueError("ask_figure needs a figure")
+        return self
+
+
+def _check_plain(value: Any, path: str) -> None:
+    """Refuse what YAML made of text that was not quoted (0.5, dates, null)."""
+    if isinstance(value, Mapping):
+        for name, part in value.items():
+            _check_plain(part, f"{path}.{name}")
+    elif isinstance(value, list):
+        for k, part in enumerate(value):
+            _check_plain(part, f"{path}.{k}")
+    elif not isinstance(value, str | int):
+        raise ValueError(
+            f"{path.lstrip('.')} must be quoted text, a whole number, true or false, not {value!r}"
+        )
 
 
 class ProfileSpec(Strict):

@@ -15,7 +15,9 @@ from itertools import combinations
 from typing import Any
 
 from sandbox.errors import FormulaError
+from sandbox.figures.specs import Figure
 from sandbox.maths.expressions import FAILURES, Formula, Template, all_of, bounded
+from sandbox.maths.figured import FigureRule
 from sandbox.maths.normalise import normalise
 from sandbox.maths.patterns import Pattern
 from sandbox.maths.values import Unreadable, Value, read_value, same_form, same_value, value_of
@@ -144,6 +146,8 @@ class Family:
     answer: Formula
     steps: tuple[tuple[Template, Template], ...]
     errors: Mapping[str, MalRule]
+    figure: FigureRule | None = None
+    figure_stems: tuple[Template, ...] = ()
 
     @cached_property
     def flavour(self) -> Mapping[str, str]:
@@ -253,6 +257,21 @@ class Problem:
         """The question in one of the family's wordings (counted round)."""
         stems = self.family.stems
         return stems[wording % len(stems)].render(self.values)
+
+    def figure_question(self, wording: int = 0) -> str:
+        """The question beside the figure, in one of the wordings for that (counted round)."""
+        stems = self.family.figure_stems
+        return stems[wording % len(stems)].render(self.values)
+
+    @cached_property
+    def figure(self) -> Figure | None:
+        """The figure, None where the family has none for these numbers.
+
+        Raises:
+            ValueError: it has one that cannot be drawn.
+        """
+        rule = self.family.figure
+        return None if rule is None else rule.figure(self.values)
 
     @cached_property
     def right(self) -> Answer:

@@ -1,0 +1,85 @@
+"""What figures show, as data: a model for each kind, which refuses what cannot be drawn."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, get_args
+
+from pydantic import Field, TypeAdapter
+
+from sandbox.figures.specs.base import Drawing
+from sandbox.figures.specs.data import (
+    BarChart,
+    BoxPlot,
+    DotPlot,
+    LineChart,
+    Pictograph,
+    PieChart,
+    ScatterPlot,
+    Spinner,
+    StemAndLeaf,
+    Table,
+    Tree,
+    Venn,
+)
+from sandbox.figures.specs.number import (
+    Array,
+    Balance,
+    BarModel,
+    Clock,
+    FractionBar,
+    FractionCircle,
+    FunctionMachine,
+    NumberLine,
+    Objects,
+    Pattern,
+    PlaceValueBlocks,
+    Ruler,
+    Scale,
+    ShadedGrid,
+)
+from sandbox.figures.specs.shape import (
+    Angles,
+    CircleShape,
+    CoordinateGrid,
+    CrossingLines,
+    CubeStack,
+    Cuboid,
+    Cylinder,
+    LShape,
+    Net,
+    ParallelLines,
+    Parallelogram,
+    Polygon,
+    Prism,
+    Protractor,
+    Rectangle,
+    RegularPolygon,
+    Trapezium,
+    Triangle,
+)
+
+Figure = Annotated[
+    NumberLine | FractionBar | FractionCircle | ShadedGrid | Array | Objects | PlaceValueBlocks
+    | Ruler | Scale | Clock | Balance | BarModel | FunctionMachine | Pattern | BarChart
+    | LineChart | PieChart | Spinner | Pictograph | Table | StemAndLeaf | BoxPlot | ScatterPlot
+    | DotPlot | Tree | Venn | CoordinateGrid | Rectangle | Triangle | Parallelogram | Trapezium
+    | LShape | CircleShape | RegularPolygon | Polygon | Angles | CrossingLines | ParallelLines
+    | Protractor | Cuboid | CubeStack | Prism | Cylinder | Net,
+    Field(discriminator="kind"),
+]  # fmt: skip
+"""Any figure; `kind` says which."""
+
+_MEMBERS: tuple[type[Drawing], ...] = get_args(get_args(Figure)[0])
+KINDS = {str(member.model_fields["kind"].default): member for member in _MEMBERS}
+"""Kind → its model."""
+
+_FIGURES: TypeAdapter[Figure] = TypeAdapter(Figure)
+
+
+def figure_of(data: Any) -> Figure:
+    """The figure that plain data describe.
+
+    Raises:
+        pydantic.ValidationError: they describe none, or none that can be drawn.
+    """
+    return _FIGURES.validate_python(data)

@@ -1,0 +1,328 @@
+"""Figures of data and chance: charts, tables, plots, spinners, trees and Venn diagrams."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Annotated, Literal, Self
+
+from pydantic import Field, StrictBool, model_validator
+
+from sandbox.figures.numbers import Number, Whole, Words, number_text
+from sandbox.figures.specs.base import (
+    Drawing,
+    Part,
+    Positive,
+    check_lengths,
+    check_scale,
+    check_within,
+)
+
+Names = Annotated[tuple[Words, ...], Field(min_length=1, max_length=12)]
+
+
+class Series(Part):
+    """Values in the order of the labels; `name` is needed where there are two series."""
+
+    values: Annotated[tuple[Number, ...], Field(min_length=1, max_length=12)]
+    name: Words = ""
+
+
+class Chart(Drawing):
+    """A chart with a value axis from `low` to `high`, a grid line and a number every `step`."""
+
+    title: Words = ""
+    series: Annotated[tuple[Series, ...], Field(min_length=1, max_length=2)]
+    low: Number = Fraction(0)
+    high: Number
+    step: Number
+    axis: Words = ""
+
+    @model_validator(mode="after")
+    def _on_axis(self) -> Self:
+        check_scale(self.low, self.high, self.step, "the axis")
+        if (self.high - self.low) / self.step > 15:
+            raise ValueError("the axis has more than 15 numbers; take a larger step")
+        for series in self.series:
+            for value in series.values:
+                check_within(value, self.low, self.high, "the value")
+        if len(self.series) > 1 and not all(series.name for series in self.series):
+            raise ValueError("two series need a name each")
+        return self
+
+
+class BarChart(Chart):
+    """Bars over labels. `values_shown` writes each value on its bar; else they are read off."""
+
+    kind: Literal["bar-chart"] = "bar-chart"
+    labels: Names
+    category: Words = ""
+    values_shown: StrictBool = False
+
+    @model_validator(mode="after")
+    def _complete(self) -> Self:
+        for series in self.series:
+            check_lengths("labels and values", self.labels, series.values)
+        return self
+
+
+class LineChart(Chart):
+    """Points joined by straight lines, over numbers `x` (with a number every `x_step`) or, where
+    `labels` are given, over these at equal distances."""
+
+    kind: Literal["line-chart"] = "line-chart"
+    x: tuple[Number, ...] = ()
+    labels: Annotated[tuple[Words, ...], Field(max_length=12)] = ()
+    x_low: Number = Fraction(0)
+    x_high: Number | None = None
+    x_step: Number | None = None
+    x_axis: Words = ""
+
+    @model_validator(mode="after")
+    def _complete(self) -> Self:
+        if bool(self.x) == bool(self.labels):
+            raise ValueError("give either x (numbers) or labels")
+        for series in self.series:
+            check_lengths("x or labels and values", self.x or self.labels, series.values)
+        if len(self.x or self.labels) < 2:
+            raise ValueError("a line needs two points at least")
+        if self.x:
+            if self.x_high is None or self.x_step is None:
+                raise ValueError("with x, x_high and x_step are needed")
+            check_scale(self.x_low, self.x_high, self.x_step, "the x axis")
+            if (self.x_high - self.x_low) / self.x_step > 15:
+                raise ValueError("the x axis has more than 15 numbers; take a larger x_step")
+            for value in self.x:
+                check_within(value, self.x_low, self.x_high, "x")
+            if any(one >= two for one, two in zip(self.x, self.x[1:], strict=False)):
+                raise ValueError("x must rise from point to point")
+        return self
+
+
+class PieChart(Drawing):
+    """A pie chart; slices in proportion to `values`. `texts` are written under the labels ("80°",
+    "25%", "?"); without them only the labels are. `total` is written below."""
+
+    kind: Literal["pie-chart"] = "pie-chart"
+    labels: Annotated[tuple[Words, ...], Field(min_length=2, max_length=8)]
+    values: tuple[Positive, ...]
+    texts: tuple[Annotated[Words, Field(max_length=12)], ...] = ()
+    title: Words = ""
+    total: Words = ""
+
+    @model_validator(mode="after")
+    def _complete(self) -> Self:
+        check_lengths("labels and values", self.labels, self.values)
+        if self.texts:
+            check_lengths("labels and texts", self.labels, self.texts)
+        _check_slices(self.values)
+        return self
+
+
+def _check_slices(values: tuple[Fraction, ...]) -> None:
+    if min(values) / sum(values) < Fraction(1, 60):
+        raise ValueError(f"the slice of {number_text(min(values))} is too thin to be seen")
+
+
+class Spinner(Drawing):
+    """A spinner with sectors in proportion to `sizes` (none: all equal), each with its label;
+    `texts` ("150°", "?") are written under the labels."""
+
+    kind: Literal["spinner"] = "spinner"
+    labels: Annotated[
+        tuple[Annotated[Words, Field(min_length=1, max_length=10)], ...],
+        Field(min_length=2, max_length=16),
+    ]
+    sizes: tuple[Positive, ...] = ()
+    texts: tuple[Annotated[Words, Field(max_length=8)], ...] = ()
+
+    @model_validator(mode="after")
+    def _complete(self) -> Self:
+        if self.sizes:
+            check_lengths("labels and sizes", self.labels, self.sizes)
+            _check_slices(self.sizes)
+        if self.texts:
+            check_lengths("labels and texts", self.labels, self.texts)
+        return self
+
+
+class Pictograph(Drawing):
+    """Rows of symbols; each symbol stands for `key` of `unit`. Quarters may be drawn."""
+
+    kind: Literal["pictograph"] = "pictograph"
+    labels: Annotated[tuple[Words, ...], Field(min_length=1, max_length=8)]
+    symbols: tuple[Annotated[Number, Field(ge=0, le=12)], ...]
+    key: Positive
+    unit: Words
+    title: Words = ""
+    shape: Literal["circle", "square"] = "circle"
+
+    @model_validator(mode="after")
+    def _complete(self) -> Self:
+        check_lengths("labels and symbols", self.labels, self.symbols)
+        for count in self.symbols:
+            if (4 * count).denominator != 1:
+                raise ValueError(f"{number_text(count)} symbols cannot be drawn: use quarters")
+        return self
+
+
+class Table(Drawing):
+    """A table; `header` may be empty. `?` marks what is asked for. With `row_heads` the first cell
+    of each row is a heading."""
+
+    kind: Literal["table"] = "table"
+    rows: Annotated[tuple[tuple[Words, ...], ...], Field(min_length=1, max_length=12)]
+    header: tuple[Words, ...] = ()
+    row_heads: StrictBool = False
+    title: Words = ""
+
+    @model_validator(mode="after")
+    def _straight(self) -> Self:
+        widths = {len(row) for row in (*self.rows, *((self.header,) if self.header else ()))}
+        if len(widths) > 1 or not 1 <= min(widths) <= 10:
+            raise ValueError("all rows, and the header, must have the same 1 to 10 cells")
+        return self
+
+
+class StemAndLeaf(Drawing):
+    """A stem-and-leaf plot: a row of leaves for each stem, and a key."""
+
+    kind: Literal["stem-and-leaf"] = "stem-and-leaf"
+    stems: Annotated[tuple[Whole, ...], Field(min_length=1, max_length=10)]
+    leaves: tuple[
+        Annotated[tuple[Annotated[Whole, Field(ge=0, le=9)], ...], Field(max_length=15)], ...
+    ]
+    key: Words = ""
+
+    @model_validator(mode="after")
+    def _complete(self) -> Self:
+        check_lengths("stems and rows of leaves", self.stems, self.leaves)
+        if any(tuple(sorted(row)) != row for row in self.leaves):
+            raise ValueError("the leaves of a stem must be in order")
+        return self
+
+
+class Box(Part):
+    """Five numbers of a box plot, from the lowest to the highest."""
+
+    low: Number
+    lower_quartile: Number
+    median: Number
+    upper_quartile: Number
+    high: Number
+    label: Words = ""
+
+    @property
+    def five(self) -> tuple[Fraction, ...]:
+        """The five numbers in order."""
+        return (self.low, self.lower_quartile, self.median, self.upper_quartile, self.high)
+
+    @model_validator(mode="after")
+    def _ordered(self) -> Self:
+        if any(one > two for one, two in zip(self.five, self.five[1:], strict=False)):
+            raise ValueError("the five numbers of a box plot must be in order")
+        return self
+
+
+class BoxPlot(Drawing):
+    """Box plots over one axis. `values_shown` writes the five numbers at the box."""
+
+    kind: Literal["box-plot"] = "box-plot"
+    boxes: Annotated[tuple[Box, ...], Field(min_length=1, max_length=3)]
+    low: Number
+    high: Number
+    step: Number
+    axis: Words = ""
+    values_shown: StrictBool = False
+
+    @model_validator(mode="after")
+    def _sensible(self) -> Self:
+        check_scale(self.low, self.high, self.step, "the axis")
+        for box in self.boxes:
+            for value in box.five:
+                check_within(value, self.low, self.high, "the value")
+        return self
+
+
+class ScatterPlot(Drawing):
+    """Points (x, y) over two axes; `fit` is a line by two points (x, y, x, y)."""
+
+    kind: Literal["scatter-plot"] = "scatter-plot"
+    x: Annotated[tuple[Number, ...], Field(min_length=1, max_length=40)]
+    y: tuple[Number, ...]
+    x_low: Number = Fraction(0)
+    x_high: Number
+    x_step: Number
+    y_low: Number = Fraction(0)
+    y_high: Number
+    y_step: Number
+    x_axis: Words = ""
+    y_axis: Words = ""
+    fit: tuple[Number, Number, Number, Number] | None = None
+
+    @model_validator(mode="after")
+    def _sensible(self) -> Self:
+        check_lengths("x and y", self.x, self.y)
+        check_scale(self.x_low, self.x_high, self.x_step, "the x axis")
+        check_scale(self.y_low, self.y_high, self.y_step, "the y axis")
+        for value in self.x:
+            check_within(value, self.x_low, self.x_high, "x")
+        for value in self.y:
+            check_within(value, self.y_low, self.y_high, "y")
+        if self.fit is not None and self.fit[0] == self.fit[2]:
+            raise ValueError("the line of fit must not be vertical")
+        return self
+
+
+class DotPlot(Drawing):
+    """A dot for each value over a number line."""
+
+    kind: Literal["dot-plot"] = "dot-plot"
+    values: Annotated[tuple[Number, ...], Field(min_length=1, max_length=60)]
+    low: Number
+    high: Number
+    step: Number = Fraction(1)
+    axis: Words = ""
+
+    @model_validator(mode="after")
+    def _sensible(self) -> Self:
+        check_scale(self.low, self.high, self.step, "the axis")
+        for value in self.values:
+            check_within(value, self.low, self.high, "the value")
+            if ((value - self.low) / self.step).denominator != 1:
+                raise ValueError(f"the value {number_text(value)} stands at no mark of the axis")
+        if max(map(self.values.count, self.values)) > 12:
+            raise ValueError("more than 12 dots of one value do not fit")
+        return self
+
+
+class Branch(Part):
+    """A branch of a tree: its outcome and what is written on it (a probability, "?")."""
+
+    label: Annotated[Words, Field(min_length=1, max_length=12)]
+    text: Annotated[Words, Field(max_length=8)] = ""
+    then: Annotated[tuple[Branch, ...], Field(max_length=3)] = ()
+
+
+class Tree(Drawing):
+    """A tree diagram of one or two stages."""
+
+    kind: Literal["tree"] = "tree"
+    branches: Annotated[tuple[Branch, ...], Field(min_length=2, max_length=3)]
+
+    @model_validator(mode="after")
+    def _two_stages(self) -> Self:
+        if any(third.then for first in self.branches for third in first.then):
+            raise ValueError("a tree has two stages at the most")
+        return self
+
+
+class Venn(Drawing):
+    """Two overlapping sets in a frame; the texts are numbers of members, or "?"."""
+
+    kind: Literal["venn"] = "venn"
+    left: Annotated[Words, Field(min_length=1, max_length=16)]
+    right: Annotated[Words, Field(min_length=1, max_length=16)]
+    only_left: Annotated[Words, Field(max_length=8)]
+    both: Annotated[Words, Field(max_length=8)]
+    only_right: Annotated[Words, Field(max_length=8)]
+    neither: Annotated[Words, Field(max_length=8)] = ""
