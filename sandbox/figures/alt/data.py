@@ -1,0 +1,241 @@
+"""Descriptions of figures of data and chance."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from fractions import Fraction
+
+from sandbox.figures.alt.words import counted, labelled, listed, sentences
+from sandbox.figures.numbers import number_text
+from sandbox.figures.specs.data import (
+    BarChart,
+    Box,
+    BoxPlot,
+    Branch,
+    Chart,
+    DotPlot,
+    LineChart,
+    Pictograph,
+    PieChart,
+    ScatterPlot,
+    Spinner,
+    StemAndLeaf,
+    Table,
+    Tree,
+    Venn,
+)
+
+
+def bar_chart(its: BarChart) -> str:
+    """The axis and how high each bar is, in numbers where they can be read off, else in between."""
+    said = [
+        f"the bar for {label}{_of(series.name)} {_reaches(value, its)}"
+        for series in its.series
+        for label, value in zip(its.labels, series.values, strict=True)
+    ]
+    return sentences(f"A bar chart{_titled(its.title)}", _axis(its), "; ".join(said))
+
+
+def line_chart(its: LineChart) -> str:
+    """The axes and each point."""
+    places = its.labels or tuple(map(number_text, its.x))
+    said = [
+        f"at {place}{_of(series.name)} it {_reaches(value, its)}"
+        for series in its.series
+        for place, value in zip(places, series.values, strict=True)
+    ]
+    over = f"the horizontal axis shows {its.x_axis}" if its.x_axis else ""
+    text = f"A line graph{_titled(its.title)}, its points joined by straight lines"
+    return sentences(text, over, _axis(its), "; ".join(said))
+
+
+def _titled(title: str) -> str:
+    return f' with the title "{title}"' if title else ""
+
+
+def _of(name: str) -> str:
+    return f" ({name})" if name else ""
+
+
+def _axis(its: Chart) -> str:
+    what = f" shows {its.axis} and" if its.axis else ""
+    low, high, step = map(number_text, (its.low, its.high, its.step))
+    return f"the vertical axis{what} goes from {low} to {high} in steps of {step}"
+
+
+def _reaches(value: Fraction, its: Chart) -> str:
+    """A value between two grid lines has to be read: where it lies is said, not the value."""
+    shown = isinstance(its, BarChart) and its.values_shown
+    steps = (value - its.low) / its.step
+    if shown or steps.denominator == 1:
+        return f"reaches {number_text(value)}"
+    below = its.low + its.step * int(steps)
+    part = steps - int(steps)
+    where = f"{number_text(part)} of the way" if part != Fraction(1, 2) else "halfway"
+    if part.denominator > 5:
+        where = "part of the way"
+    return f"reaches {where} from {number_text(below)} to {number_text(below + its.step)}"
+
+
+def pie_chart(its: PieChart) -> str:
+    """Each slice with what is written on it; without texts, its share as far as it can be seen."""
+    texts = its.texts or ("",) * len(its.labels)
+    total = sum(its.values)
+    said = [
+        f"{label}{', ' + labelled(text) if text else _slice(value / total)}"
+        for label, text, value in zip(its.labels, texts, its.values, strict=True)
+    ]
+    below = f"below it is written: {its.total}" if its.total else ""
+    return sentences(
+        f"A pie chart{_titled(its.title)} with {counted(len(said), 'slice')}: {'; '.join(said)}",
+        below,
+    )
+
+
+_SHARES = {
+    Fraction(1, 2): "half of the circle",
+    Fraction(1, 3): "a third of the circle",
+    Fraction(2, 3): "two thirds of the circle",
+    Fraction(1, 4): "a quarter of the circle",
+    Fraction(3, 4): "three quarters of the circle",
+}
+
+
+def _slice(share: Fraction) -> str:
+    if share in _SHARES:
+        return f", {_SHARES[share]}"
+    return f", about {round(share * 100)} hundredths of the circle"
+
+
+def spinner(its: Spinner) -> str:
+    """Its sectors, equal ones by label, unequal ones by what is written on them."""
+    count = len(its.labels)
+    if len(set(its.sizes)) < 2 and not its.texts:
+        said = [f"{n} labelled {label}" for label, n in Counter(its.labels).items()]
+        return sentences(f"A spinner with {counted(count, 'equal sector')}: {listed(said)}")
+    texts = its.texts or ("",) * count
+    total = sum(its.sizes) or Fraction(count)
+    sizes = its.sizes or (Fraction(1),) * count
+    said = [
+        f"{label}{', ' + labelled(text) if text else _slice(size / total)}"
+        for label, text, size in zip(its.labels, texts, sizes, strict=True)
+    ]
+    return sentences(f"A spinner with {counted(count, 'sector')}: {'; '.join(said)}")
+
+
+def pictograph(its: Pictograph) -> str:
+    """The symbols in each row and what one stands for."""
+    said = [
+        f"{label} has {_symbols(symbols, its.shape)}"
+        for label, symbols in zip(its.labels, its.symbols, strict=True)
+    ]
+    return sentences(
+        f"A pictograph{_titled(its.title)}",
+        f"each {its.shape} stands for {number_text(its.key)} {its.unit}",
+        "; ".join(said),
+    )
+
+
+_PARTS = {
+    Fraction(1, 4): "a quarter of",
+    Fraction(1, 2): "half of",
+    Fraction(3, 4): "three quarters of",
+}
+
+
+def _symbols(count: Fraction, shape: str) -> str:
+    whole, part = divmod(count, 1)
+    if not part:
+        return counted(int(whole), shape)
+    rest = f"{_PARTS[part]} a {shape}"
+    return f"{counted(int(whole), 'whole ' + shape)} and {rest}" if whole else rest
+
+
+def table(its: Table) -> str:
+    """Row by row."""
+    rows = [_row(row, its) for row in its.rows]
+    head = f" Columns: {', '.join(cell or '(empty)' for cell in its.header)}." if its.header else ""
+    return f"A table{_titled(its.title)}.{head} " + sentences(*rows)
+
+
+def _row(row: Sequence[str], its: Table) -> str:
+    cells = [cell or "(empty)" for cell in row]
+    return (
+        f"{cells[0]}: {', '.join(cells[1:])}"
+        if its.row_heads and len(cells) > 1
+        else ", ".join(cells)
+    )
+
+
+def stem_and_leaf(its: StemAndLeaf) -> str:
+    """Stem by stem."""
+    said = [
+        f"stem {stem}: {'leaf' if len(row) == 1 else 'leaves'} {', '.join(map(str, row)) or '(none)'}"
+        for stem, row in zip(its.stems, its.leaves, strict=True)
+    ]
+    return sentences("A stem-and-leaf plot", "; ".join(said), f"key: {its.key}" if its.key else "")
+
+
+def box_plot(its: BoxPlot) -> str:
+    """The five numbers of each box, named by what is drawn there."""
+    what = f" of {its.axis}" if its.axis else ""
+    axis = f"over an axis from {number_text(its.low)} to {number_text(its.high)}"
+    return sentences(f"A box plot{what} {axis}", *map(_box, its.boxes))
+
+
+def _box(box: Box) -> str:
+    low, lower, median, upper, high = map(number_text, box.five)
+    name = f"{box.label}: " if box.label else ""
+    return (
+        f"{name}the whiskers end at {low} and {high}, the box goes from {lower} to {upper}, "
+        f"and the line in the box is at {median}"
+    )
+
+
+def scatter_plot(its: ScatterPlot) -> str:
+    """Every point, and the line of fit."""
+    points = listed(
+        [f"({number_text(x)}, {number_text(y)})" for x, y in zip(its.x, its.y, strict=True)]
+    )
+    axes = f" with {its.x_axis or 'x'} across and {its.y_axis or 'y'} up"
+    fit = ""
+    if its.fit is not None:
+        x1, y1, x2, y2 = map(number_text, its.fit)
+        fit = f"a line of best fit goes through ({x1}, {y1}) and ({x2}, {y2})"
+    return sentences(f"A scatter plot{axes}", f"the points are {points}", fit)
+
+
+def dot_plot(its: DotPlot) -> str:
+    """How many dots stand at each value."""
+    counts = sorted(Counter(its.values).items())
+    said = listed([f"{counted(n, 'dot')} at {number_text(value)}" for value, n in counts])
+    what = f" of {its.axis}" if its.axis else ""
+    return sentences(
+        f"A dot plot{what} from {number_text(its.low)} to {number_text(its.high)}: {said}"
+    )
+
+
+def tree(its: Tree) -> str:
+    """Branch by branch."""
+    return sentences("A tree diagram", *map(_branch, its.branches))
+
+
+def _branch(branch: Branch) -> str:
+    text = f"{branch.label}{_written(branch.text)}"
+    if branch.then:
+        text += f", then {listed([f'{b.label}{_written(b.text)}' for b in branch.then])}"
+    return f"a first branch {text}"
+
+
+def _written(text: str) -> str:
+    return f" ({text})" if text else ""
+
+
+def venn(its: Venn) -> str:
+    """What stands in each region."""
+    outside = f", outside both: {its.neither}" if its.neither else ""
+    return sentences(
+        f"A Venn diagram of {its.left} and {its.right}; only {its.left}: {its.only_left}, "
+        f"both: {its.both}, only {its.right}: {its.only_right}{outside}"
+    )

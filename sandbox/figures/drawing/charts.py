@@ -1,0 +1,335 @@
+"""Draws charts and plots over axes: bars, lines, boxes, points, dots, symbols."""
+
+from __future__ import annotations
+
+import textwrap
+from collections import Counter
+from fractions import Fraction
+
+from sandbox.figures.drawing.pen import (
+    COLOURS,
+    FAINT,
+    HATCHES,
+    INK,
+    SHADE,
+    SMALL,
+    WIDTH,
+    Pen,
+    fitting,
+    text_width,
+)
+from sandbox.figures.numbers import number_text
+from sandbox.figures.specs.base import ticks
+from sandbox.figures.specs.data import (
+    BarChart,
+    Box,
+    BoxPlot,
+    Chart,
+    DotPlot,
+    LineChart,
+    Pictograph,
+    ScatterPlot,
+)
+
+HIGH = 210.0
+"""Units of a value axis."""
+
+
+class Plane:
+    """Two axes with numbers and grid lines, and where values lie between them."""
+
+    def __init__(
+        self,
+        pen: Pen,
+        x: tuple[Fraction, Fraction],
+        y: tuple[Fraction, Fraction],
+        left: float,
+        high: float = HIGH,
+    ) -> None:
+        self._pen, self._x, self._y = pen, x, y
+        self.left, self.right, self.high = left, WIDTH - 14.0, high
+
+    def across(self, value: Fraction) -> float:
+        """Where an x value lies."""
+        low, high = self._x
+        return self.left + float((value - low) / (high - low)) * (self.right - self.left)
+
+    def up(self, value: Fraction) -> float:
+        """Where a y value lies."""
+        low, high = self._y
+        return float((value - low) / (high - low)) * self.high
+
+    def rule(self, step: Fraction, title: str) -> None:
+        """The value axis with its grid lines, numbers and title; a break where it leaves out 0."""
+        low, high = self._y
+        widest = 0.0
+        for value in ticks(low, high, step):
+            y = self.up(value)
+            self._pen.line((self.left, y), (self.right, y), width=0.7, colour=FAINT)
+            self._pen.line((self.left - 4, y), (self.left, y), width=1)
+            self._pen.text(self.left - 7, y, number_text(value), across="right", size=10)
+            widest = max(widest, text_width(number_text(value), 10))
+        self._pen.line((self.left, 0), (self.left, self.high), width=1.6)
+        self._pen.line((self.left, 0), (self.right, 0), width=1.6)
+        size = fitting([title], self.high + 20, 10.5)
+        self._pen.text(self.left - widest - 22, self.high / 2, title, turned=90, size=size)
+
+    def foot(self, step: Fraction, title: str) -> None:
+        """The numbers and the title of the x axis."""
+        low, high = self._x
+        numbers = ticks(low, high, step)
+        texts = [number_text(number) for number in numbers]
+        size = fitting(texts, (self.right - self.left) / max(1, len(texts) - 1) - 3, 10)
+        for number, text in zip(numbers, texts, strict=True):
+            x = self.across(number)
+            self._pen.line((x, -4), (x, 0), width=1)
+            self._pen.text(x, -8, text, upright="top", size=size)
+        middle = (self.left + self.right) / 2
+        self._pen.text(middle, -28, title, upright="top", size=fitting([title], 330, 10.5))
+
+
+def _left(low: Fraction, high: Fraction, step: Fraction, title: str) -> float:
+    widest = max(text_width(number_text(value), 10) for value in ticks(low, high, step))
+    return 14 + widest + (24 if title else 0)
+
+
+def _title(pen: Pen, title: str, y: float) -> None:
+    lines = textwrap.wrap(title, 38)
+    for k, line in enumerate(reversed(lines)):
+        pen.text(WIDTH / 2, y + 18 * k, line, upright="bottom", bold=True)
+
+
+def _key(pen: Pen, its: Chart, y: float) -> float:
+    """The key of two series; how high it stands."""
+    if len(its.series) < 2:
+        return y
+    for k, series in enumerate(its.series):
+        x = 60.0 + 170 * k
+        pen.box(x, y, 18, 12, fill=COLOURS[k], hatch=HATCHES[k])
+        pen.text(x + 24, y + 6, series.name, across="left", size=fitting([series.name], 130, 10))
+    return y + 22
+
+
+def bar_chart(pen: Pen, its: BarChart) -> None:
+    """Bars with their labels below; two series stand side by side with two patterns."""
+    plane = Plane(
+        pen,
+        (Fraction(0), Fraction(1)),
+        (its.low, its.high),
+        _left(its.low, its.high, its.step, its.axis),
+    )
+    plane.rule(its.step, its.axis)
+    slot = (plane.right - plane.left) / len(its.labels)
+    wide = slot * 0.62 / len(its.series)
+    for k, series in enumerate(its.series):
+        for j, value in enumerate(series.values):
+            x = plane.left + slot * (j + 0.19) + wide * k
+            base = plane.up(max(its.low, min(Fraction(0), its.high)))
+            pen.box(x, base, wide, plane.up(value) - base, fill=COLOURS[k], hatch=HATCHES[k])
+            if its.values_shown:
+                pen.boxed(
+                    x + wide / 2,
+                    plane.up(value) + 3,
+                    number_text(value),
+                    upright="bottom",
+                    size=SMALL,
+                )
+    bottom = _names(pen, its.labels, plane, slot)
+    pen.text((plane.left + plane.right) / 2, bottom - 6, its.category, upright="top", size=10.5)
+    _title(pen, its.title, _key(pen, its, plane.high + 14))
+
+
+def _names(
+    pen: Pen, names: tuple[str, ...], plane: Plane, slot: float, *, at_marks: bool = False
+) -> float:
+    """Names under the axis, slanted where they are too wide for their place; how low they reach."""
+    room = slot - 4
+    widest = max(text_width(name, 10) for name in names)
+    is_slanted = widest > room * 1.15
+    size = 9.0 if is_slanted else fitting(names, room, 10)
+    for j, name in enumerate(names):
+        x = plane.left + slot * (j + (0.0 if at_marks else 0.5))
+        if is_slanted:
+            pen.text(x + 5, -10, name, across="right", size=size, turned=35, plain=True)
+        else:
+            pen.text(x, -8, name, upright="top", size=size, plain=True)
+    return -10 - (max(text_width(name, size) for name in names) * 0.6 if is_slanted else 16)
+
+
+def line_chart(pen: Pen, its: LineChart) -> None:
+    """Points joined by lines; a second series is dashed, with hollow points."""
+    left = _left(its.low, its.high, its.step, its.axis)
+    x_ends = (
+        (its.x_low, its.x_high or Fraction(1))
+        if its.x
+        else (Fraction(0), Fraction(len(its.labels) - 1))
+    )
+    plane = Plane(pen, x_ends, (its.low, its.high), left)
+    if its.labels:
+        plane.left, plane.right = left + 8, WIDTH - 24
+    plane.rule(its.step, its.axis)
+    if its.x and its.x_step:
+        for mark in ticks(its.x_low, x_ends[1], its.x_step):
+            pen.line(
+                (plane.across(mark), 0), (plane.across(mark), plane.high), width=0.7, colour=FAINT
+            )
+        plane.foot(its.x_step, its.x_axis)
+    else:
+        slot = (plane.right - plane.left) / (len(its.labels) - 1)
+        bottom = _names(pen, its.labels, plane, slot, at_marks=True)
+        pen.text((plane.left + plane.right) / 2, bottom - 6, its.x_axis, upright="top", size=10.5)
+    xs = its.x or tuple(map(Fraction, range(len(its.labels))))
+    for k, series in enumerate(its.series):
+        spots = [(plane.across(x), plane.up(y)) for x, y in zip(xs, series.values, strict=True)]
+        pen.line(*spots, width=2, dashed=bool(k))
+        for spot in spots:
+            pen.dot(*spot, hollow=bool(k))
+    if len(its.series) > 1:
+        for k, series in enumerate(its.series):
+            x, y = 60.0 + 170 * k, plane.high + 20
+            pen.line((x, y), (x + 26, y), width=2, dashed=bool(k))
+            pen.dot(x + 13, y, hollow=bool(k))
+            pen.text(x + 34, y, series.name, across="left", size=fitting([series.name], 120, 10))
+    _title(pen, its.title, plane.high + (36 if len(its.series) > 1 else 14))
+
+
+def scatter_plot(pen: Pen, its: ScatterPlot) -> None:
+    """Crosses at the points, the line of fit clipped to the axes."""
+    plane = Plane(
+        pen,
+        (its.x_low, its.x_high),
+        (its.y_low, its.y_high),
+        _left(its.y_low, its.y_high, its.y_step, its.y_axis),
+        240,
+    )
+    plane.rule(its.y_step, its.y_axis)
+    for mark in ticks(its.x_low, its.x_high, its.x_step):
+        pen.line((plane.across(mark), 0), (plane.across(mark), plane.high), width=0.7, colour=FAINT)
+    plane.foot(its.x_step, its.x_axis)
+    for x, y in zip(its.x, its.y, strict=True):
+        a, b = plane.across(x), plane.up(y)
+        pen.line((a - 4, b - 4), (a + 4, b + 4), width=1.8)
+        pen.line((a - 4, b + 4), (a + 4, b - 4), width=1.8)
+    if its.fit is not None:
+        ends = clipped(its.fit[:2], its.fit[2:], (its.x_low, its.x_high), (its.y_low, its.y_high))
+        pen.line(*[(plane.across(x), plane.up(y)) for x, y in ends], width=1.8, dashed=True)
+
+
+Corner = tuple[Fraction, Fraction]
+
+
+def clipped(a: Corner, b: Corner, xs: Corner, ys: Corner) -> list[Corner]:
+    """Where the line through two points enters and leaves a rectangle."""
+    (x1, y1), (x2, y2) = a, b
+    spots: list[Corner] = []
+    if x1 != x2:
+        for x in xs:
+            y = y1 + (y2 - y1) * (x - x1) / (x2 - x1)
+            spots += [(x, y)] if ys[0] <= y <= ys[1] else []
+    if y1 != y2:
+        for y in ys:
+            x = x1 + (x2 - x1) * (y - y1) / (y2 - y1)
+            spots += [(x, y)] if xs[0] <= x <= xs[1] else []
+    spots = sorted(set(spots))
+    return [spots[0], spots[-1]] if len(spots) > 1 else [a, b]
+
+
+def box_plot(pen: Pen, its: BoxPlot) -> None:
+    """The boxes over their axis."""
+    margin = max(text_width(box.label, 10) for box in its.boxes)
+    left = 26 + (min(margin, 100) if margin else 0)
+    plane = Plane(pen, (its.low, its.high), (Fraction(0), Fraction(1)), left)
+    plane.right = WIDTH - 22
+    high = 64.0 * len(its.boxes) + 18
+    for mark in ticks(its.low, its.high, its.step):
+        pen.line((plane.across(mark), 0), (plane.across(mark), high), width=0.6, colour=FAINT)
+    pen.line((left, 0), (plane.right, 0), width=1.6)
+    plane.foot(its.step, its.axis)
+    for k, box in enumerate(reversed(its.boxes)):
+        _boxed(pen, plane, box, 36 + 64.0 * k, its.values_shown)
+        pen.text(
+            left - 10, 36 + 64.0 * k, box.label, across="right", size=fitting([box.label], 100, 10)
+        )
+
+
+def _boxed(pen: Pen, plane: Plane, box: Box, y: float, is_shown: bool) -> None:
+    low, lower, median, upper, high = map(plane.across, box.five)
+    pen.line((low, y), (lower, y))
+    pen.line((upper, y), (high, y))
+    pen.box(lower, y - 15, upper - lower, 30, fill=SHADE)
+    pen.line((median, y - 15), (median, y + 15), width=3)
+    for end in (low, high):
+        pen.line((end, y - 9), (end, y + 9))
+    if is_shown:
+        last = -100.0
+        for x, value in zip((low, lower, median, upper, high), box.five, strict=True):
+            is_close = x - last < 26
+            pen.boxed(
+                x, y + (30 if is_close else 18), number_text(value), upright="bottom", size=SMALL
+            )
+            last = -100.0 if is_close else x
+
+
+def dot_plot(pen: Pen, its: DotPlot) -> None:
+    """A column of dots at each value."""
+    plane = Plane(pen, (its.low, its.high), (Fraction(0), Fraction(1)), 24.0)
+    plane.right = WIDTH - 24
+    marks = ticks(its.low, its.high, its.step)
+    radius = min(7.0, (plane.right - plane.left) / max(1, len(marks) - 1) * 0.4)
+    pen.line((10, 0), (WIDTH - 10, 0), width=1.6)
+    texts = [number_text(mark) for mark in marks]
+    stride = 1
+    while max(map(text_width, texts)) + 4 > stride * (plane.right - plane.left) / max(
+        1, len(marks) - 1
+    ):
+        stride += 1
+    for k, mark in enumerate(marks):
+        pen.line((plane.across(mark), -6), (plane.across(mark), 0))
+        if k % stride == 0:
+            pen.text(plane.across(mark), -10, texts[k], upright="top")
+    for value, count in Counter(its.values).items():
+        for k in range(count):
+            pen.dot(plane.across(value), 11 + (2 * radius + 3) * k, radius)
+    pen.text(WIDTH / 2, -34, its.axis, upright="top", size=fitting([its.axis], 340))
+
+
+def pictograph(pen: Pen, its: Pictograph) -> None:
+    """Rows of symbols, cut ones for parts, and the key."""
+    left = 20 + min(110.0, max(text_width(label) for label in its.labels))
+    size = fitting(its.labels, left - 16)
+    gap = min(30.0, (WIDTH - left - 20) / max(1, *(int(count) + 1 for count in its.symbols)))
+    radius = gap * 0.42
+    for k, (label, count) in enumerate(zip(its.labels, its.symbols, strict=True)):
+        y = -38.0 * k
+        pen.text(left - 8, y, label, across="right", size=size)
+        whole, part = divmod(count, 1)
+        for j in range(int(whole)):
+            _symbol(pen, its.shape, left + gap * (j + 0.5), y, radius, Fraction(1))
+        if part:
+            _symbol(pen, its.shape, left + gap * (float(whole) + 0.5), y, radius, part)
+        pen.line((10, y - 19), (WIDTH - 10, y - 19), width=0.6, colour=FAINT)
+    bottom = -38.0 * len(its.labels) - 4
+    pen.line((left, 20), (left, bottom + 23), colour=INK)
+    _symbol(pen, its.shape, 36, bottom, 11, Fraction(1))
+    text = f"= {number_text(its.key)} {its.unit}"
+    pen.text(54, bottom, text, across="left", size=fitting([text], 320))
+    _title(pen, its.title, 26)
+
+
+def _symbol(pen: Pen, shape: str, x: float, y: float, radius: float, part: Fraction) -> None:
+    if shape == "square":
+        wide = 2 * radius
+        if part >= Fraction(1, 2):
+            high = 1.0
+            pen.box(
+                x - radius, y - radius, wide * (1.0 if part == 1 else 0.5), wide * high, fill=SHADE
+            )
+            if part == Fraction(3, 4):
+                pen.box(x, y - radius, radius, radius, fill=SHADE)
+        else:
+            pen.box(x - radius, y - radius, radius, radius, fill=SHADE)
+    elif part == 1:
+        pen.circle(x, y, radius, fill=SHADE)
+    else:
+        turn = float(part) * 360
+        pen.wedge(x, y, radius, 90, 90 + turn, fill=SHADE)
