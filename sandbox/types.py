@@ -33,12 +33,16 @@ class TextPart(Frozen):
 
 
 class ImagePart(Frozen):
-    """An image, named by content hash; `alt` is what a model without eyes is told instead."""
+    """An image, named by content hash; `alt` is what a model without eyes is told instead.
+
+    `data` are its bytes where the part was made with them; they stay out of logs and keys.
+    """
 
     kind: Literal["image"] = "image"
     sha256: str
     media_type: str
     alt: str
+    data: bytes = Field(default=b"", exclude=True, repr=False)
 
 
 class Message(Frozen):

@@ -13,6 +13,7 @@ from typing import Protocol
 from pydantic import JsonValue
 
 from sandbox.content.schema import ProfileSpec
+from sandbox.figures.specs import Figure
 from sandbox.records import EndingKind, Item, Turn, rng
 from sandbox.types import Seat, Usage
 
@@ -41,7 +42,10 @@ class Example:
 class View:
     """All that an agent may know when it acts: its seat's view, and nothing of the other seat's.
 
-    `turns` hold hidden fields of the agent's own seat only. `choices` are (label, text).
+    `question` is the whole problem in words: with a figure, what it shows and then what is asked.
+    Who shows the figure itself (a picture sent to a model, a page) puts `beside` next to it, the
+    question without those words. `turns` hold hidden fields of the agent's own seat only. `choices`
+    are (label, text).
     `session` keys the agent's randomness; it carries no information about the other seat.
     `examples` are the worked examples that a study gives a tutor, none of them on this question.
     """
@@ -51,10 +55,17 @@ class View:
     question: str
     choices: tuple[tuple[str, str], ...] = ()
     figure_alt: str = ""
+    figure: Figure | None = None
+    stem: str = ""
     brief: Brief = Brief()
     turns: tuple[Turn, ...] = ()
     occasion: str = ""
     examples: tuple[Example, ...] = ()
+
+    @property
+    def beside(self) -> str:
+        """The question as it stands beside the figure."""
+        return self.stem or self.question
 
     @cached_property
     def own(self) -> tuple[Turn, ...]:
@@ -150,17 +161,19 @@ def view_for(
 ) -> View:
     """The view of one seat: the only place where hidden text is dropped.
 
-    Nothing of the item but question, choices without causes and alt text; nothing hidden of the
-    other seat's turns, nor who or what spoke there. `earlier` is what this seat saw before in the
-    same session: the turns that it holds are taken over.
+    Nothing of the item but question, choices without causes, figure and alt text; nothing hidden of
+    the other seat's turns, nor who or what spoke there. `earlier` is what this seat saw before in
+    the same session: the turns that it holds are taken over.
     """
     seen = earlier.turns if earlier else ()
     return View(
         seat=seat,
         session=session,
-        question=item.question,
+        question=item.in_words,
         choices=tuple((choice.label, choice.text) for choice in item.choices),
         figure_alt=item.figure_alt,
+        figure=item.figure,
+        stem=item.question,
         brief=brief,
         turns=(
             *seen,
@@ -182,4 +195,7 @@ def view_before(
     Questions put on the same occasion ("first of the test", before and after) find the learner with
     the same luck, so that a difference between them is learning and not chance.
     """
-    return replace(view, question=question, choices=choices, figure_alt="", occasion=occasion)
+    return replace(
+        view, question=question, choices=choices, figure_alt="", figure=None, stem="",
+        occasion=occasion,
+    )  # fmt: skip

@@ -1,9 +1,9 @@
-"""`sandbox items generate`: fresh items of any number, as a file that studies take."""
+"""`sandbox items`: `generate` makes fresh items as a file for studies, `draw` their figures."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -11,6 +11,8 @@ from sandbox.cli.console import library, say
 from sandbox.cli.written_items import written_work
 from sandbox.content.banks import make_bank
 from sandbox.content.itemfiles import read_items, write_items
+from sandbox.errors import UsageError
+from sandbox.figures.draw import PIXELS, draw_png, draw_svg
 
 PAPER = 213
 """As many questions as the published misconception study had."""
@@ -42,13 +44,16 @@ def generate(
     is_open: Annotated[
         bool, typer.Option("--open", help="Open questions instead of four choices.")
     ] = False,
+    with_figures: Annotated[
+        bool, typer.Option("--with-figures", help="Only items with a figure.")
+    ] = False,
     apart: Annotated[
         list[Path] | None,
         typer.Option(help="An item file whose questions are not asked again; repeat for more."),
     ] = None,
 ) -> None:
     """Make fresh items: new numbers and wordings, every wrong answer with one known cause."""
-    known = {item.question for path in apart or () for item in read_items(path).items}
+    known = {item.in_words for path in apart or () for item in read_items(path).items}
     bank = make_bank(
         library(),
         count,
@@ -57,6 +62,7 @@ def generate(
         strands=strand or (),
         misconceptions=misconception or (),
         choices=not is_open,
+        figures=with_figures,
         apart=known,
     )
     write_items(bank, out)
@@ -66,3 +72,26 @@ def generate(
         f"{len(bank.items)} questions with {len(pairs)} wrong answers of {causes} misconceptions "
         f"written to {out}"
     )
+
+
+@commands.command("draw")
+def draw(
+    file: Annotated[Path, typer.Argument(help="An item file, as `generate --with-figures` makes.")],
+    out: Annotated[Path, typer.Option(help="The folder for the pictures, named by item id.")],
+    form: Annotated[Literal["svg", "png"], typer.Option("--format", help="svg or png.")] = "svg",
+    width: Annotated[int, typer.Option(help="Pixels across, for png.", min=200, max=4000)] = PIXELS,
+) -> None:
+    """Draw the figures of all items that have one."""
+    drawn = [item for item in read_items(file).items if item.figure is not None]
+    if not drawn:
+        raise UsageError(f"{file} holds no item with a figure; see items generate --with-figures")
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        for item in drawn:
+            assert item.figure is not None
+            png = form == "png"
+            data = draw_png(item.figure, width) if png else draw_svg(item.figure).encode()
+            (out / f"{item.id}.{form}").write_bytes(data)
+    except OSError as error:
+        raise UsageError(f"{out} cannot be written: {error.strerror}") from error
+    say(f"{len(drawn)} figures drawn in {out}")

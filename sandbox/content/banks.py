@@ -1,5 +1,6 @@
 """Item banks: fresh items of any number that spread over misconceptions and hold to the filters of
-the misconception study (no figure, no cause twice among the choices, one cause a wrong answer).
+the misconception study (no cause twice among the choices, one cause a wrong answer, and no figure
+unless figures are wanted).
 
 Stricter than `generate`: a wrong answer has one cause among the misconceptions of *every* family
 that reads the question, not only of the family that asks it.
@@ -16,6 +17,7 @@ from sandbox.content.generate import DISTRACTORS, open_item, problem_of, with_ch
 from sandbox.content.itemfiles import ItemSet
 from sandbox.content.library import Library
 from sandbox.errors import FormulaError, UnknownNameError, UsageError
+from sandbox.figures.alt import alt_text
 from sandbox.maths.families import Family, Problem
 from sandbox.records import Item, rng
 
@@ -44,15 +46,10 @@ def item_faults(item: Item, library: Library) -> list[str]:
     problem = problem_of(item, library)
     if problem is None:
         return ["was not generated from a family"]
-    wordings = [problem.question(k) for k in range(len(problem.family.stems))]
-    faults = []
-    if item.figure_alt:
-        faults.append("needs a figure")
-    if item.question not in wordings:
-        faults.append("is not how its family asks")
+    faults = list(_asked_faults(item, problem))
     if item.answer != problem.right.text:
         faults.append(f"has the answer {item.answer!r}; the formula gives {problem.right.text!r}")
-    causes = sole_causes(problem, item.question, library)
+    causes = sole_causes(problem, item.in_words, library)
     given = [(c.misconception, c.text) for c in item.choices if c.misconception is not None]
     given += list(item.wrong_answers.items())
     for name, text in given:
@@ -66,6 +63,21 @@ def item_faults(item: Item, library: Library) -> list[str]:
     return faults
 
 
+def _asked_faults(item: Item, problem: Problem) -> Iterator[str]:
+    """Whether question and figure are what the family gives."""
+    family = problem.family
+    if item.figure is None:
+        asked = [problem.question(k) for k in range(len(family.stems))]
+        if item.figure_alt:
+            yield "needs a figure"
+    else:
+        asked = [problem.figure_question(k) for k in range(len(family.figure_stems))]
+        if problem.figure != item.figure or item.figure_alt != alt_text(item.figure):
+            yield "has a figure that is not what its family gives"
+    if item.question not in asked:
+        yield "is not how its family asks"
+
+
 def make_bank(
     library: Library,
     count: int,
@@ -75,6 +87,7 @@ def make_bank(
     strands: Collection[str] = (),
     misconceptions: Sequence[str] = (),
     choices: bool = True,
+    figures: bool = False,
     apart: Collection[str] = (),
 ) -> ItemSet:
     """Fresh items with the statements of all misconceptions.
@@ -90,17 +103,22 @@ def make_bank(
         strands: Only items of these strands.
         misconceptions: Only items on which one of these errs.
         choices: Four choices; else open items with the wrong answers that misconceptions give.
-        apart: Questions that are not to be asked again.
+        figures: Only items with a figure, of the families that have one.
+        apart: Questions (in words) that are not to be asked again.
 
     Raises:
         UnknownNameError: there is no such family, strand or misconception.
         UsageError: they cannot give that many different items.
     """
     pool = _pool(library, families, strands)
+    if figures:
+        pool = [family for family in pool if family.figure is not None]
+        if not pool:
+            raise UsageError("none of these families has a figure")
     for name in misconceptions:
         library.misconception(name)
     targets = set(misconceptions) or {name for family in pool for name in family.errors}
-    maker = _Maker(library, pool, seed, choices, set(apart))
+    maker = _Maker(library, pool, seed, choices, figures, set(apart))
     made = tuple(maker.items(count, sorted(targets)))
     if len(made) < count:
         raise UsageError(
@@ -128,6 +146,7 @@ class _Maker:
     pool: list[Family]
     seed: int
     choices: bool
+    figures: bool
     asked: set[str]
     offered: Counter[str] = field(default_factory=Counter)
     drawn: Counter[str] = field(default_factory=Counter)
@@ -166,21 +185,23 @@ class _Maker:
                 continue
             item = self._made(problem, target, generator)
             if item is not None:
-                self.asked.add(item.question)
+                self.asked.add(item.in_words)
                 return item
         return None
 
     def _made(self, problem: Problem, target: str, generator: random.Random) -> Item | None:
-        wording = generator.randrange(len(problem.family.stems))
-        question = problem.question(wording)
-        causes = sole_causes(problem, question, self.library)
-        if question in self.asked or target not in causes:
+        if self.figures and problem.figure is None:
+            return None
+        stems = problem.family.figure_stems if self.figures else problem.family.stems
+        wording = generator.randrange(len(stems))
+        plain = open_item(problem, wording, figure=self.figures)
+        causes = sole_causes(problem, plain.in_words, self.library)
+        if plain.in_words in self.asked or target not in causes:
             return None
         source = {"source": f"generated, seed {self.seed}"}
         if not self.choices:
             self.offered.update([*causes])
-            made = open_item(problem, wording)
-            return made.model_copy(update={**source, "wrong_answers": causes})
+            return plain.model_copy(update={**source, "wrong_answers": causes})
         rivals = sorted(causes.keys() - {target}, key=lambda name: causes[name])
         generator.shuffle(rivals)
         rivals.sort(key=lambda name: self.offered[name])
@@ -188,4 +209,5 @@ class _Maker:
         if len(chosen) < DISTRACTORS:
             return None
         self.offered.update(chosen)
-        return with_choices(problem, chosen, generator, wording).model_copy(update=source)
+        made = with_choices(problem, chosen, generator, wording, figure=self.figures)
+        return made.model_copy(update=source)

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from sandbox.content.confusability import NONE, QUESTIONS, REASONS, Confusions
+from sandbox.content.figured import figure_faults
 from sandbox.content.files import content_root
 from sandbox.content.library import Library, read_library
 from sandbox.errors import Fault, FormulaError
@@ -45,7 +46,7 @@ def check_family(
     for number in range(draws):
         try:
             problem = family.draw(generator)
-            faults = list(_answer_faults(problem))
+            faults = [*_answer_faults(problem), *figure_faults(problem, library, number < readings)]
             if number < readings:
                 faults += _reading_faults(problem, library)
             if number < QUESTIONS and confusions is not None:

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from sandbox.content.library import Library
 from sandbox.errors import FormulaError, UsageError
+from sandbox.figures.alt import alt_text
 from sandbox.maths.families import Answer, Family, Problem
 from sandbox.records import Choice, Item, digest, rng
 
@@ -16,20 +17,35 @@ LABELS = "ABCD"
 DISTRACTORS = 3
 
 
-def open_item(problem: Problem, wording: int = 0) -> Item:
-    """The problem as an open item."""
-    question = problem.question(wording)
+def open_item(problem: Problem, wording: int = 0, *, figure: bool = False) -> Item:
+    """The problem as an open item, with its figure or all in words.
+
+    Raises:
+        UsageError: it has no figure.
+        ValueError: its figure cannot be drawn.
+    """
+    drawn = problem.figure if figure else None
+    if figure and drawn is None:
+        raise UsageError(f"{problem.family.id} has no figure for these numbers")
+    question = problem.figure_question(wording) if figure else problem.question(wording)
     return Item(
-        id=_item_id(problem, question),
+        id=_item_id(problem, f"{question} (figure)" if figure else question),
         question=question,
         answer=problem.right.text,
         family=problem.family.id,
         parameters=plain_parameters(problem),
+        figure=drawn,
+        figure_alt="" if drawn is None else alt_text(drawn),
     )
 
 
 def choice_item(
-    problem: Problem, generator: random.Random, *, including: str = "", wording: int = 0
+    problem: Problem,
+    generator: random.Random,
+    *,
+    including: str = "",
+    wording: int = 0,
+    figure: bool = False,
 ) -> Item:
     """The problem with four choices in random order, three of them wrong, each with one cause.
 
@@ -45,11 +61,16 @@ def choice_item(
     chosen += generator.sample(others, min(len(others), DISTRACTORS - len(chosen)))
     if len(chosen) < DISTRACTORS:
         raise UsageError(f"{problem.family.id} has too few errors for four choices here")
-    return with_choices(problem, chosen, generator, wording)
+    return with_choices(problem, chosen, generator, wording, figure=figure)
 
 
 def with_choices(
-    problem: Problem, misconceptions: Sequence[str], generator: random.Random, wording: int = 0
+    problem: Problem,
+    misconceptions: Sequence[str],
+    generator: random.Random,
+    wording: int = 0,
+    *,
+    figure: bool = False,
 ) -> Item:
     """The problem with its right answer and these misconceptions' answers in random order."""
     wrong = problem.wrong
@@ -61,7 +82,7 @@ def with_choices(
         for label, (text, name) in zip(LABELS, options, strict=True)
     )
     key = next(choice.label for choice in choices if choice.misconception is None)
-    plain = open_item(problem, wording)
+    plain = open_item(problem, wording, figure=figure)
     return plain.model_copy(
         update={"choices": choices, "key": key, "id": digest(plain.id, [c.text for c in choices])}
     )
@@ -119,8 +140,8 @@ def items(
         except FormulaError:
             pool.remove(family)
             continue
-        if item.question not in seen:
-            seen.add(item.question)
+        if item.in_words not in seen:
+            seen.add(item.in_words)
             yield item
     if len(seen) < count:
         raise UsageError(f"these families give only {len(seen)} different items")

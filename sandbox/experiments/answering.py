@@ -17,7 +17,7 @@ from sandbox.errors import UnknownNameError, UsageError
 from sandbox.experiments.asking import Models, Sampling, messages_of
 from sandbox.experiments.base import Bench, refuse_twice
 from sandbox.experiments.estimates import EXPLAINED, TERSE, Planned
-from sandbox.experiments.model_novices import choice_schema, offered, shown
+from sandbox.experiments.model_novices import choice_schema, offered, picture, shown
 from sandbox.experiments.novices import NoviceModel
 from sandbox.experiments.pairs import chosen_score
 from sandbox.experiments.reading import choice_reader
@@ -114,7 +114,9 @@ class AnsweringStudy:
         return self.questions[int(str(cell.factors["question"]))]
 
     def _messages(self, cell: Cell) -> list[Message]:
-        return messages_of("answering", {"explains": _explains(cell)}, shown(self._item(cell)))
+        item = self._item(cell)
+        explains = {"explains": _explains(cell)}
+        return messages_of("answering", explains, shown(item), picture(item))
 
     async def _ask(self, cell: Cell, bench: Bench) -> dict[str, JsonValue]:
         item = self._item(cell)

@@ -22,12 +22,21 @@ from sandbox.experiments.base import Bench
 from sandbox.experiments.reading import Reader, Reading
 from sandbox.models.base import PROVIDERS, ChatModel, address_of
 from sandbox.models.catalogue import Entry, open_model, read_entries, read_prices
-from sandbox.models.images import ImageSource, no_images
+from sandbox.models.images import ImageSource, images_in, no_images
 from sandbox.models.prices import Price, PriceTable
 from sandbox.models.wrappers import Budget, Cached, ReplyStore, Tally, guarded, noted_cost
 from sandbox.prompts import render
 from sandbox.records import Cell, canonical, digest
-from sandbox.types import Completion, Frozen, Message, ReplySchema, Settings
+from sandbox.store.images import save_image
+from sandbox.types import (
+    Completion,
+    Frozen,
+    ImagePart,
+    Message,
+    ReplySchema,
+    Settings,
+    TextPart,
+)
 
 REPLIES = "replies.jsonl"
 """The kept replies of a run, in its folder."""
@@ -188,7 +197,7 @@ class Models:
         if self.folder is None:
             return model
         return Cached(
-            model,
+            KeepsImages(model, self.folder),
             self._kept(self.folder),
             cell=cell.key,
             replicate=cell.replicate,
@@ -232,6 +241,31 @@ class Models:
         return self._budget
 
 
+@dataclass(frozen=True)
+class KeepsImages:
+    """A model that keeps in the run folder the pictures which it is sent."""
+
+    inner: ChatModel
+    folder: Path
+
+    @property
+    def name(self) -> str:
+        """The model's own name."""
+        return self.inner.name
+
+    @property
+    def sees_images(self) -> bool:
+        """Whether the model takes images."""
+        return self.inner.sees_images
+
+    async def reply(self, messages: Sequence[Message], settings: Settings) -> Completion:
+        """What the model says."""
+        for part in images_in(messages) if self.sees_images else ():
+            if part.data:
+                save_image(self.folder, part.data)
+        return await self.inner.reply(messages, settings)
+
+
 class Desk:
     """One cell's way to its models; keeps every reply for the log."""
 
@@ -239,6 +273,7 @@ class Desk:
         self._models, self._cell, self._bench = models, cell, bench
         self._open: dict[str, ChatModel] = {}
         self.replies: list[Completion] = []
+        self.images: dict[str, str] = {}
 
     async def ask(
         self,
@@ -286,25 +321,34 @@ class Desk:
             reply.model_dump(mode="json", exclude={"cached"}, exclude_defaults=True)
             for reply in self.replies
         ]
-        return {"replies": kept}
+        images: list[JsonValue] = [
+            {"sha256": sha256, "alt": alt} for sha256, alt in self.images.items()
+        ]
+        return {"replies": kept, "images": images} if images else {"replies": kept}
 
     async def _reply(
         self, name: str, messages: Sequence[Message], settings: Settings
     ) -> Completion:
         if name not in self._open:
             self._open[name] = self._models.wrapped(name, self._cell, self._bench)
+        self.images |= {part.sha256: part.alt for part in images_in(messages)}
         reply = await self._open[name].reply(messages, settings)
         self.replies.append(reply)
         return reply
 
 
 def messages_of(
-    prompt: str, shared: Mapping[str, object], task: Mapping[str, object]
+    prompt: str,
+    shared: Mapping[str, object],
+    task: Mapping[str, object],
+    picture: ImagePart | None = None,
 ) -> list[Message]:
-    """The two messages of a prompt: PROMPT_system with what all tasks share, PROMPT_task."""
+    """The two messages of a prompt: PROMPT_system with what all tasks share, PROMPT_task with the
+    picture of the task before it."""
+    words = TextPart(text=render(f"{prompt}_task", **task))
     return [
         Message.of("system", render(f"{prompt}_system", **shared)),
-        Message.of("user", render(f"{prompt}_task", **task)),
+        Message(role="user", parts=(words,) if picture is None else (picture, words)),
     ]
 
 

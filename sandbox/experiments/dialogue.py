@@ -302,7 +302,7 @@ class Dialogue:
         for when, view, asked in (("pre", start, fresh[:half]), ("post", now, fresh[half:])):
             answered: list[JsonValue] = []
             for number, test in enumerate(asked):
-                put = view_before(view, test.question, occasion=f"test {number}")
+                put = view_before(view, test.in_words, occasion=f"test {number}")
                 said = await student.answer(put)
                 answered.append({"item": test.model_dump(mode="json"), "answer": said.text})
             tests[when] = answered

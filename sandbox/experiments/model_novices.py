@@ -14,8 +14,9 @@ from pydantic import JsonValue
 from sandbox.content.itemfiles import Pair
 from sandbox.errors import UnknownNameError
 from sandbox.experiments.asking import messages_of
+from sandbox.models.images import picture_of
 from sandbox.records import Item
-from sandbox.types import Message, ReplySchema
+from sandbox.types import ImagePart, Message, ReplySchema
 
 SETTINGS: dict[str, str] = {
     "zero": "zero-shot, without explanation",
@@ -113,12 +114,20 @@ def novice_messages(
             **shown(pair.item),
             "misconception": statements[pair.misconception],
         },
+        picture(pair.item),
     )
 
 
-def shown(item: Item) -> dict[str, object]:
-    """Question, choices and figure of an item, as prompts take them."""
-    return {"question": item.question, "choices": offered(item), "figure": item.figure_alt}
+def shown(item: Item, *, words: bool = False) -> dict[str, object]:
+    """Question, choices and figure of an item, as prompts take them; the figure in words where no
+    picture of it is sent (or `words` wants them)."""
+    figure = item.figure_alt if words or item.figure is None else ""
+    return {"question": item.question, "choices": offered(item), "figure": figure}
+
+
+def picture(item: Item) -> ImagePart | None:
+    """The picture of an item that is drawn."""
+    return None if item.figure is None else picture_of(item.figure, item.figure_alt)
 
 
 def offered(item: Item) -> tuple[tuple[str, str], ...]:
@@ -146,7 +155,7 @@ def object_schema(name: str, properties: Mapping[str, JsonValue]) -> ReplySchema
 
 def _example(pair: Pair, statements: Mapping[str, str]) -> dict[str, object]:
     return {
-        **shown(pair.item),
+        **shown(pair.item, words=True),
         "misconception": statements[pair.misconception],
         "label": pair.label,
         "text": pair.wrong,

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from sandbox.agents.base import View
 from sandbox.experiments.asking import messages_of
 from sandbox.experiments.model_novices import object_schema
+from sandbox.models.images import picture_of
 from sandbox.types import Message, ReplySchema
 
 PROMPTS = ("expert_system", "expert_task", "repair")
@@ -21,13 +22,14 @@ def expert_messages(view: View, candidates: Sequence[str]) -> list[Message]:
         "expert",
         {},
         {
-            "question": view.question,
+            "question": view.beside,
             "choices": view.choices,
-            "figure": view.figure_alt,
+            "figure": view.figure_alt if view.figure is None else "",
             "said": " ".join(turn.text for turn in view.heard),
             "candidates": candidates,
             "examples": {example.statement: example for example in view.examples},
         },
+        None if view.figure is None else picture_of(view.figure, view.figure_alt),
     )
 
 

@@ -50,7 +50,7 @@ class ScriptedNovice:
 
     async def choose(self, item: Item, statement: str, chance: random.Random) -> Chosen:
         """The choice that the belief's formula gives."""
-        problems = self.library.families.last(item.question)
+        problems = self.library.families.last(item.in_words)
         belief = self._belief(statement, problems)
         for problem in problems:
             answer = problem.by(belief) or problem.right
@@ -89,7 +89,7 @@ class ExpertNovice:
 
     async def choose(self, item: Item, statement: str, chance: random.Random) -> Chosen:
         """The right choice where the question can be read, else a guess."""
-        for problem in self.library.families.last(item.question):
+        for problem in self.library.families.last(item.in_words):
             label = _label(item, problem.right)
             if label:
                 return Chosen(label)

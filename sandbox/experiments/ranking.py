@@ -17,7 +17,7 @@ from sandbox.errors import UsageError
 from sandbox.experiments.asking import Models, Sampling, messages_of
 from sandbox.experiments.base import Bench, refuse_twice
 from sandbox.experiments.estimates import Planned
-from sandbox.experiments.model_novices import object_schema
+from sandbox.experiments.model_novices import object_schema, picture, shown
 from sandbox.experiments.reading import order_reader
 from sandbox.maths.retrieval import retrieval
 from sandbox.prompts import prompt_hash
@@ -120,7 +120,7 @@ class RankingStudy:
 
         Of equally like ones the first in the alphabet stands first.
         """
-        likeness = retrieval(self.statements).likeness(f"{pair.item.question} {pair.wrong}")
+        likeness = retrieval(self.statements).likeness(f"{pair.item.in_words} {pair.wrong}")
         return sorted(range(len(self.statements)), key=lambda place: (-likeness[place], place))
 
     def _pair(self, cell: Cell) -> Pair:
@@ -133,12 +133,12 @@ class RankingStudy:
         rng(self.seed, "ranking", cell.replicate, cell.factors["pair"]).shuffle(shuffled)
         task = {
             "question": pair.item.question,
-            "figure": pair.item.figure_alt,
+            "figure": shown(pair.item)["figure"],
             "right": pair.item.answer,
             "wrong": pair.wrong,
             "candidates": [self.statements[place] for place in shuffled],
         }
-        return shuffled, messages_of("ranking", {}, task)
+        return shuffled, messages_of("ranking", {}, task, picture(pair.item))
 
     async def _ask(self, cell: Cell, bench: Bench, first: Sequence[int]) -> dict[str, JsonValue]:
         shuffled, messages = self._put(cell, first)

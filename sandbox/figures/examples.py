@@ -65,7 +65,8 @@ EXAMPLES: Mapping[str, Mapping[str, Any]] = {
         "stems": [3, 4, 5], "leaves": [[2, 5, 9], [0, 4, 4, 7], [1]], "key": "3 | 2 means 32",
     },
     "box-plot": {
-        "boxes": [{"low": 10, "lower_quartile": 20, "median": 28, "upper_quartile": 36, "high": 55}],
+        "boxes": [{"low": 10, "lower_quartile": 20, "median": 28, "upper_quartile": 36,
+                   "high": 55}],
         "low": 0, "high": 60, "step": 10, "axis": "Minutes", "values_shown": True,
     },
     "scatter-plot": {

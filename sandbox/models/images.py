@@ -11,6 +11,8 @@ import io
 from collections.abc import Callable, Sequence
 
 from sandbox.errors import UsageError
+from sandbox.figures.draw import draw_png
+from sandbox.figures.specs import Figure
 from sandbox.types import ImagePart, Message, TextPart
 
 ImageSource = Callable[[str], bytes]
@@ -57,6 +59,13 @@ class MemoryImages:
         if sha256 not in self._bytes:
             raise UsageError(f"there is no image {sha256[:12]}…")
         return self._bytes[sha256]
+
+
+def picture_of(figure: Figure, alt: str) -> ImagePart:
+    """A figure as a picture that a model can be sent."""
+    data = draw_png(figure)
+    sha256 = hashlib.sha256(data).hexdigest()
+    return ImagePart(sha256=sha256, media_type="image/png", alt=alt, data=data)
 
 
 def media_type(data: bytes) -> str:
@@ -113,7 +122,7 @@ class DataUrls:
     def __call__(self, part: ImagePart) -> str:
         """The image as a `data:` URL, of the type that its bytes show."""
         if part.sha256 not in self._made:
-            data = fitted(self._source(part.sha256))
+            data = fitted(part.data or self._source(part.sha256))
             if len(self._made) >= _KEPT:
                 self._made.pop(next(iter(self._made)))
             encoded = base64.b64encode(data).decode("ascii")
@@ -130,6 +139,13 @@ def shown_once(messages: Sequence[Message]) -> list[Message]:
 def has_images(messages: Sequence[Message]) -> bool:
     """Whether any message holds an image."""
     return any(isinstance(part, ImagePart) for message in messages for part in message.parts)
+
+
+def images_in(messages: Sequence[Message]) -> list[ImagePart]:
+    """Every image of the messages, once."""
+    parts = [part for message in messages for part in message.parts]
+    found = {part.sha256: part for part in parts if isinstance(part, ImagePart)}
+    return [*found.values()]
 
 
 def in_words(messages: Sequence[Message]) -> list[Message]:

@@ -149,7 +149,7 @@ def _words(trial: Trial) -> Words:
         matched=str(trial.cell.factors["learner"]),
         texts=tuple(turn.text for turn in turns if turn.seat == "tutor"),
         heard=(
-            trial.transcript.item.question,
+            trial.transcript.item.in_words,
             *(turn.text for turn in turns if turn.seat == "student"),
         ),
     )

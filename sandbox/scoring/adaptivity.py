@@ -58,7 +58,7 @@ def lesson(
 ) -> Lesson:
     """Read what a tutor said about an item."""
     task = problem_of(item, library)
-    known = {task} if task else set(library.families.last(item.question))
+    known = {task} if task else set(library.families.last(item.in_words))
     brought: dict[Problem, None] = {}
     for text in texts:
         for reading in _whole(library.families.read(text), text):

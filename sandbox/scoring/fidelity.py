@@ -70,7 +70,7 @@ def _consistency(
         return None
     before = transcript.turns[: turn.index]
     heard = before[-1].text if before and before[-1].seat == "tutor" else ""
-    return consistency(turn.text, heard, transcript.item.question, beliefs, library.families)
+    return consistency(turn.text, heard, transcript.item.in_words, beliefs, library.families)
 
 
 def _turn_score(session: str, turn: Turn, found: Consistency) -> Score:

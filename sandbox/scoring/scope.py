@@ -53,7 +53,7 @@ def report_of(transcript: Transcript) -> LeakReport:
         Option(choice.label, choice.text, choice.label == item.key) for choice in item.choices
     ]
     turns = [(turn.seat, turn.text) for turn in transcript.turns]
-    return find_leaks(item.question, item.answer, turns, options)
+    return find_leaks(item.in_words, item.answer, turns, options)
 
 
 def _turn_score(session: str, verdict: Verdict) -> Score:

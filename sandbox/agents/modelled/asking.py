@@ -12,6 +12,7 @@ from pydantic import JsonValue
 
 from sandbox.agents.base import View
 from sandbox.models.base import ChatModel
+from sandbox.models.images import images_in
 from sandbox.prompts import prompt_hash
 from sandbox.types import Completion, Message, Settings, Usage
 
@@ -31,6 +32,7 @@ class Asking:
     ) -> None:
         self.model = model
         self.completions: list[Completion] = []
+        self.images: dict[str, str] = {}
         self._view, self._prompts, self._settings = view, tuple(prompts), settings
 
     async def ask(self, messages: Sequence[Message]) -> Completion:
@@ -39,6 +41,7 @@ class Asking:
         Raises:
             ModelError: the provider gave none.
         """
+        self.images |= {part.sha256: part.alt for part in images_in(messages)}
         completion = await self.model.reply(messages, self.settings())
         self.completions.append(completion)
         return completion
@@ -80,6 +83,8 @@ class Asking:
         unsent = sorted({name for c in self.completions for name in c.unsent})
         if served:
             record["served"] = [*served]
+        if self.images:
+            record["images"] = [{"sha256": name, "alt": alt} for name, alt in self.images.items()]
         if unsent:
             record["unsent"] = [*unsent]
         return record

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sandbox.agents.base import View
+from sandbox.models.images import picture_of
 from sandbox.models.roles import merged
 from sandbox.records import Turn
 from sandbox.types import ImagePart, Message, Role, TextPart
@@ -18,21 +19,36 @@ from sandbox.types import ImagePart, Message, Role, TextPart
 PICTURE = "a picture sent with this message"
 """What a model without eyes is told of a picture in a turn, which has no words of its own."""
 
+PROBLEM_PICTURE = "(The picture that belongs to the problem.)"
+"""What stands beside the problem's picture in the first message."""
+
 _FENCE = re.compile(r"<(?=\s*/?\s*chat\b)", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
 class Shown:
-    """The problem on the table as a prompt shows it; the figure by its alt text."""
+    """The problem on the table as a prompt shows it; the figure by its alt text, or by a picture
+    that goes with the first message."""
 
     question: str
     choices: tuple[tuple[str, str], ...] = ()
     figure: str = ""
+    picture: bool = False
 
 
 def shown(view: View) -> Shown:
     """The problem on the table."""
-    return Shown(view.question, view.choices, view.figure_alt)
+    if view.figure is not None:
+        return Shown(view.beside, view.choices, picture=True)
+    return Shown(view.beside, view.choices, view.figure_alt)
+
+
+def pictured(view: View, text: str) -> Message:
+    """A message to a model, with the problem's picture where it has one."""
+    if view.figure is None:
+        return Message.of("user", text)
+    picture = picture_of(view.figure, view.figure_alt)
+    return Message(role="user", parts=(picture, TextPart(text=text)))
 
 
 def conversation(view: View, *, system: str, cue: str, note: str = "") -> list[Message]:
@@ -45,6 +61,8 @@ def conversation(view: View, *, system: str, cue: str, note: str = "") -> list[M
         note: What is added behind the other side's last words; it is no part of the dialogue.
     """
     messages = [Message.of("system", system)]
+    if view.figure is not None:
+        messages.append(pictured(view, PROBLEM_PICTURE))
     if not view.turns or view.turns[0].seat == view.seat:
         messages.append(Message.of("user", cue))
     for turn in view.turns:

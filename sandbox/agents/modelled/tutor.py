@@ -13,7 +13,7 @@ from sandbox.agents.base import Ranking, Utterance, View
 from sandbox.agents.modelled.asking import Asking
 from sandbox.agents.modelled.drafts import drafted, said
 from sandbox.agents.modelled.filters import END_MARK
-from sandbox.agents.modelled.history import conversation, shown, told
+from sandbox.agents.modelled.history import conversation, pictured, shown, told
 from sandbox.agents.modelled.verdicts import MOST_RANKED, ranking_of, verdict_form
 from sandbox.agents.tutors.noticing import notice
 from sandbox.content.library import Library
@@ -100,4 +100,4 @@ def _asked(view: View, candidates: Sequence[str]) -> list[Message]:
         chat=told(view.turns),
         candidates=candidates,
     )
-    return [Message.of("system", system), Message.of("user", task)]
+    return [Message.of("system", system), pictured(view, task)]

@@ -59,10 +59,10 @@ def opening(student: Answering, view: View, state: LearnerState) -> Reply:
     decision = student.decide(view, view.question, student.task(view), state)
     library = student.library
     if decision is None:
-        return Reply(say(library, view, "open-lost", question=view.question), state, (), True)
+        return Reply(say(library, view, "open-lost", question=view.beside), state, (), True)
     kind = "open-choice" if decision.label else "open-named" if decision.is_named else "open"
     slots = answer_slots(decision.answer, decision.label, decision.working)
-    question = view.question.rstrip()
+    question = view.beside.rstrip()
     question += "" if question[-1:] in ".?!" else "."
     text = say(library, view, kind, question=question, **slots)
     return Reply(text, _shown(state, decision), (decision,))

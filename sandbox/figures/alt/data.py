@@ -171,7 +171,8 @@ def _row(row: Sequence[str], its: Table) -> str:
 def stem_and_leaf(its: StemAndLeaf) -> str:
     """Stem by stem."""
     said = [
-        f"stem {stem}: {'leaf' if len(row) == 1 else 'leaves'} {', '.join(map(str, row)) or '(none)'}"
+        f"stem {stem}: {'leaf' if len(row) == 1 else 'leaves'} "
+        + (", ".join(map(str, row)) or "(none)")
         for stem, row in zip(its.stems, its.leaves, strict=True)
     ]
     return sentences("A stem-and-leaf plot", "; ".join(said), f"key: {its.key}" if its.key else "")

@@ -23,8 +23,8 @@ COLOURS = ("#8ec5ea", "#f5c26b", "#a9d8c3", "#e6b3cf", "#f4ee9a", "#c9c9c9", "#e
 """Light colours in the order of Okabe and Ito: told apart with every colour vision, and
 light enough for black text."""
 NAMED = {
-    "red": "#f0a08f", "blue": "#8ec5ea", "green": "#a9d8c3", "yellow": "#f7f0a8", "orange": "#f5c26b",
-    "white": "white", "black": "#b0b0b0", "grey": "#d5d5d5", "gray": "#d5d5d5", "purple": "#c6bfe6",
+    "red": "#f0a08f", "blue": "#8ec5ea", "green": "#a9d8c3", "yellow": "#f7f0a8",
+    "orange": "#f5c26b", "white": "white", "black": "#b0b0b0", "grey": "#d5d5d5", "gray": "#d5d5d5", "purple": "#c6bfe6",
     "pink": "#f2c4d8", "brown": "#d9b99b",
 }  # fmt: skip
 """The colours of things that are called after one; black is drawn grey, so that text shows."""

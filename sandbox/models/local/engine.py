@@ -93,7 +93,7 @@ class Engine:
         messages = shown_once(request.messages)
         text = prompt_for(messages, self._render, in_parts=self.sees_images, who=self.name)
         pictures = [
-            _picture(request.images(part.sha256), self.name)
+            _picture(part.data or request.images(part.sha256), self.name)
             for message in messages
             for part in message.parts
             if isinstance(part, ImagePart)
