@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from sandbox.figures.alt.words import counted, labelled, listed, sentences
-from sandbox.figures.numbers import number_text
+from sandbox.figures.numbers import fraction_text, number_text
 from sandbox.figures.specs.data import (
     BarChart,
     Box,
@@ -72,7 +72,7 @@ def _reaches(value: Fraction, its: Chart) -> str:
         return f"reaches {number_text(value)}"
     below = its.low + its.step * int(steps)
     part = steps - int(steps)
-    where = f"{number_text(part)} of the way" if part != Fraction(1, 2) else "halfway"
+    where = f"{fraction_text(part)} of the way" if part != Fraction(1, 2) else "halfway"
     if part.denominator > 5:
         where = "part of the way"
     return f"reaches {where} from {number_text(below)} to {number_text(below + its.step)}"
@@ -154,18 +154,16 @@ def _symbols(count: Fraction, shape: str) -> str:
 
 def table(its: Table) -> str:
     """Row by row."""
-    rows = [_row(row, its) for row in its.rows]
+    rows = [_row(row, k, its) for k, row in enumerate(its.rows, 1)]
     head = f" Columns: {', '.join(cell or '(empty)' for cell in its.header)}." if its.header else ""
     return f"A table{_titled(its.title)}.{head} " + sentences(*rows)
 
 
-def _row(row: Sequence[str], its: Table) -> str:
-    cells = [cell or "(empty)" for cell in row]
-    return (
-        f"{cells[0]}: {', '.join(cells[1:])}"
-        if its.row_heads and len(cells) > 1
-        else ", ".join(cells)
-    )
+def _row(row: Sequence[str], number: int, its: Table) -> str:
+    cells = ["? (to be found)" if cell == "?" else cell or "(empty)" for cell in row]
+    if its.row_heads and len(cells) > 1:
+        return f"{cells[0]}: {', '.join(cells[1:])}"
+    return f"row {number}: {', '.join(cells)}"
 
 
 def stem_and_leaf(its: StemAndLeaf) -> str:

@@ -36,7 +36,7 @@ from sandbox.figures.specs.number import (
 def number_line(its: NumberLine) -> str:
     """Where its numbers and marks are; the value of a point with a letter is not said."""
     write = _writer(its)
-    numbers = its.label_step or its.step
+    numbers = its.numbered
     spaces = int(numbers / its.step)
     if numbers >= its.high - its.low:
         count = int((its.high - its.low) / its.step)
@@ -61,11 +61,7 @@ def _mark(mark: Mark, its: NumberLine) -> str:
     write = _writer(its)
     if mark.label in ("", write(mark.at), number_text(mark.at)):
         return f"a point is marked at {mark.label or write(mark.at)}"
-    numbered = [
-        n
-        for n in ticks(its.low, its.high, its.step)
-        if not (n - its.low) % (its.label_step or its.step)
-    ]
+    numbered = [n for n in ticks(its.low, its.high, its.step) if not (n - its.low) % its.numbered]
     below = max(n for n in numbered if n <= mark.at)
     if below == mark.at:
         return f"point {mark.label} stands at {write(below)}"
@@ -110,7 +106,9 @@ def _stretch(stretch: Stretch, its: NumberLine) -> str:
 def fraction_bar(its: FractionBar) -> str:
     """How each bar is cut, and how many of its parts are shaded."""
     names = [
-        bar.label or (f"bar {k}" if len(its.bars) > 1 else "") for k, bar in enumerate(its.bars, 1)
+        (f"the bar labelled {bar.label}" if bar.label else "")
+        or (f"bar {k}" if len(its.bars) > 1 else "")
+        for k, bar in enumerate(its.bars, 1)
     ]
     head = f"{len(its.bars)} bars of the same length" if len(its.bars) > 1 else ""
     return sentences(head, *map(_bar, its.bars, names))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from sandbox.figures.alt.shape import length
@@ -36,8 +37,8 @@ def _angle(pen: Pen, at: Point, start: float, size: float, text: str, radius: fl
     else:
         pen.ellipse(*at, 2 * radius, 2 * radius, start=start, end=start + size)
     if text:
-        room = max(size, 10.0)
-        away = radius + 6 + text_width(text) * 0.5 + max(0.0, (36 - room) * 1.9)
+        half = math.radians(min(size, 170.0) / 2)
+        away = max(radius + 6, 13 / math.tan(half)) + text_width(text) * 0.45
         pen.text(*polar(*at, min(away, ARM - 16), start + size / 2), text)
 
 

@@ -82,11 +82,12 @@ def _numbers(pen: Pen, at: _Sheet, xs: list[Fraction], ys: list[Fraction], cross
     stem, level = cross
     gap = at(xs[1], level)[0] - at(xs[0], level)[0]
     stride = _stride(max(text_width(number_text(x), 9) for x in xs) + 3, gap)
+    rise = at(stem, ys[1])[1] - at(stem, ys[0])[1]
+    up = stride if rise == gap else _stride(14, rise)  # equal axes are numbered alike
     for x in _every(stride, xs):
         if x or level:
             pen.boxed(at(x, level)[0], at(x, level)[1] - 5, number_text(x), upright="top", size=9)
-    stride = _stride(14, at(stem, ys[1])[1] - at(stem, ys[0])[1])
-    for y in _every(stride, ys):
+    for y in _every(up, ys):
         if stem or y:
             pen.boxed(at(stem, y)[0] - 6, at(stem, y)[1], number_text(y), across="right", size=9)
     if not any(cross):

@@ -23,10 +23,19 @@ COLOURS = ("#8ec5ea", "#f5c26b", "#a9d8c3", "#e6b3cf", "#f4ee9a", "#c9c9c9", "#e
 """Light colours in the order of Okabe and Ito: told apart with every colour vision, and
 light enough for black text."""
 NAMED = {
-    "red": "#f0a08f", "blue": "#8ec5ea", "green": "#a9d8c3", "yellow": "#f7f0a8",
-    "orange": "#f5c26b", "white": "white", "black": "#b0b0b0", "grey": "#d5d5d5", "gray": "#d5d5d5", "purple": "#c6bfe6",
-    "pink": "#f2c4d8", "brown": "#d9b99b",
-}  # fmt: skip
+    "red": "#f0a08f",
+    "blue": "#8ec5ea",
+    "green": "#a9d8c3",
+    "yellow": "#f7f0a8",
+    "orange": "#f5c26b",
+    "white": "white",
+    "black": "#b0b0b0",
+    "grey": "#d5d5d5",
+    "gray": "#d5d5d5",
+    "purple": "#c6bfe6",
+    "pink": "#f2c4d8",
+    "brown": "#d9b99b",
+}
 """The colours of things that are called after one; black is drawn grey, so that text shows."""
 HATCHES = ("", "///", "...", "\\\\\\", "xxx", "---", "+++", "ooo")
 """A pattern for each colour, so that nothing is told by colour alone."""
@@ -183,7 +192,7 @@ class Pen:
         stacked = not plain and _FRACTION.search(text) is not None
         self.axes.text(
             x, y, _stacked(text) if stacked else text.replace("$", r"\$"), ha=across, va=upright,
-            fontsize=size + (3 if stacked else 0), fontweight="bold" if bold else "normal",
+            fontsize=size, fontweight="bold" if bold else "normal",
             fontstyle="italic" if italic else "normal", rotation=turned,
             rotation_mode="anchor", color=colour, zorder=6,
         )  # fmt: skip
@@ -212,7 +221,7 @@ def _look(fill: str, hatch: str, width: float, dashed: bool) -> dict[str, Any]:
 
 def _stacked(text: str) -> str:
     """Text with its fractions as mathematics."""
-    return _FRACTION.sub(r"$\\frac{\1}{\2}$", text.replace("$", r"\$"))
+    return _FRACTION.sub(r"$\\dfrac{\1}{\2}$", text.replace("$", r"\$"))
 
 
 def colour_of(label: str, number: int) -> str:
@@ -223,7 +232,7 @@ def colour_of(label: str, number: int) -> str:
 
 def text_width(text: str, size: float = TEXT) -> float:
     """About how wide a text is, in units; on the safe side."""
-    return len(text) * size * 0.86
+    return len(_FRACTION.sub(lambda match: max(match[1], match[2], key=len), text)) * size * 0.86
 
 
 def polar(x: float, y: float, radius: float, degrees: float) -> Point:

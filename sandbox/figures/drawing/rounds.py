@@ -32,7 +32,7 @@ def pie_chart(pen: Pen, its: PieChart) -> None:
     pen.text(WIDTH / 2, -RADIUS - 14, its.total, upright="top", size=fitting([its.total], 380))
     pen.text(
         WIDTH / 2,
-        RADIUS + 14,
+        RADIUS + 24,
         its.title,
         upright="bottom",
         bold=True,
@@ -58,7 +58,7 @@ def _beside(pen: Pen, notes: Sequence[str], turns: Sequence[float]) -> None:
     for sign in (1, -1):
         side = [k for k, (x, _) in enumerate(spots) if (x >= WIDTH / 2) == (sign > 0)]
         side.sort(key=lambda k: -spots[k][1])
-        heights = [spots[k][1] * 1.1 for k in side]
+        heights = [min(spots[k][1] * 1.1, RADIUS - 4) for k in side]
         for j in range(1, len(heights)):
             heights[j] = min(heights[j], heights[j - 1] - 36)
         lift = max(0.0, -100 - heights[-1]) if heights else 0.0

@@ -27,12 +27,12 @@ def number_line(pen: Pen, its: NumberLine) -> None:
     write = number_text if its.written == "decimal" else fraction_text
     at = _across(its.low, its.high)
     pen.arrow((LEFT - 18, 0), (RIGHT + 18, 0), both=True)
-    numbers = its.label_step or its.step
+    numbers = its.numbered
     texts = {}
     for number in ticks(its.low, its.high, its.step):
         is_numbered = not (number - its.low) % numbers
         pen.line((at(number), -8 if is_numbered else -5), (at(number), 8 if is_numbered else 5))
-        if is_numbered or number == its.high:
+        if is_numbered:
             texts[number] = write(number)
     room = (RIGHT - LEFT) / max(1, len(texts) - 1) - 4
     size = fitting([*texts.values()], room)

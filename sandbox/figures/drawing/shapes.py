@@ -54,13 +54,18 @@ class Sketch:
         """The shape itself."""
         self._pen.polygon(self.corners, fill=TINT, width=2)
 
-    def side(self, number: int, text: str) -> None:
-        """A label outside the side that starts at that corner."""
+    def side(self, number: int, text: str, *, inside: bool = False) -> None:
+        """A label outside (or inside) the side that starts at that corner."""
         (x1, y1), (x2, y2) = self._sides()[number]
         size = math.hypot(x2 - x1, y2 - y1)
         out = (self._turn * (y2 - y1) / size, -self._turn * (x2 - x1) / size)
         shift = 12 + abs(out[0]) * text_width(text) * 0.42
-        self._pen.boxed((x1 + x2) / 2 + out[0] * shift, (y1 + y2) / 2 + out[1] * shift, text)
+        if inside:  # low down, where there is room
+            share = 0.33 if y1 < y2 else 0.67
+            x, y = x1 + (x2 - x1) * share, y1 + (y2 - y1) * share
+            self._pen.text(x - out[0] * shift, y - out[1] * shift, text)
+        else:
+            self._pen.boxed((x1 + x2) / 2 + out[0] * shift, (y1 + y2) / 2 + out[1] * shift, text)
 
     def equal(self, number: int) -> None:
         """A stroke across a side: it is as long as the others with one."""
@@ -160,8 +165,9 @@ def triangle(pen: Pen, its: Triangle) -> None:
     sketch.outline()
     sides: Sequence[Fraction | None] = its.sides or (its.base, None, None)
     labels = its.side_labels or ("", "", "")
+    hidden = None if its.base is None else _beside_height(corners)
     for k, (label, side) in enumerate(zip(labels, sides, strict=True)):
-        sketch.side(k, length(label, side, its.unit))
+        sketch.side(k, length(label, side, its.unit), inside=k == hidden)
     for k, label in enumerate(its.angle_labels):
         sketch.angle(k, label)
     for k, letter in enumerate(its.corners):
@@ -175,6 +181,12 @@ def triangle(pen: Pen, its: Triangle) -> None:
         text = length(its.height_label, its.height, its.unit)
         height_line(pen, sketch, foot, top, text, base=(0.0, corners[1][0]))
     not_to_scale(pen, its.to_scale)
+
+
+def _beside_height(corners: Sequence[Point]) -> int | None:
+    """The side of an obtuse triangle next to which its height falls."""
+    (left, _), (right, _), (top, _) = corners
+    return 1 if top > right else 2 if top < left else None
 
 
 def height_line(pen: Pen, sketch: Sketch, foot: Point, top: Point, text: str, base: Point) -> None:

@@ -7,8 +7,15 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, StrictBool, model_validator
 
-from sandbox.figures.numbers import Number, Whole, Words
-from sandbox.figures.specs.base import Drawing, Part, check_lengths, check_scale, check_within
+from sandbox.figures.numbers import Number, Whole, Words, fraction_text, number_text
+from sandbox.figures.specs.base import (
+    Drawing,
+    Part,
+    check_lengths,
+    check_scale,
+    check_within,
+    ticks,
+)
 
 Count = Annotated[Whole, Field(ge=0, le=400)]
 Parts = Annotated[Whole, Field(ge=1, le=60)]
@@ -49,8 +56,14 @@ class Stretch(Part):
         return self
 
 
+def _places(text: str) -> int:
+    """How many characters wide a number is; the two of a fraction stand one over the other."""
+    return max(map(len, text.split("/")))
+
+
 class NumberLine(Drawing):
-    """A number line with a mark every `step` and a number every `label_step` (None: every mark).
+    """A number line with a mark every `step` and a number every `label_step` (None: every mark;
+    fewer where they would run together).
 
     `written` says how fractions are written: as decimals or as fractions.
     """
@@ -64,6 +77,19 @@ class NumberLine(Drawing):
     marks: tuple[Mark, ...] = ()
     jumps: tuple[Jump, ...] = ()
     stretches: tuple[Stretch, ...] = ()
+
+    @property
+    def numbered(self) -> Fraction:
+        """How far apart the numbers stand: as wanted, or further where they would run together."""
+        wanted = self.label_step or self.step
+        write = number_text if self.written == "decimal" else fraction_text
+        for times in (1, 2, 5, 10, 20):
+            apart = wanted * times
+            texts = [write(number) for number in ticks(self.low, self.high, self.step)
+                     if not (number - self.low) % apart]  # fmt: skip
+            if max(map(_places, texts)) * 9 <= 350 * apart / (self.high - self.low):
+                return apart
+        return self.high - self.low
 
     @model_validator(mode="after")
     def _sensible(self) -> Self:

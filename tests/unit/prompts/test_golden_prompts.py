@@ -35,7 +35,7 @@ STUDY = {
 }  # fmt: skip
 EXAMPLE = {
     "question": "Work out 1/3 + 1/3.", "choices": [("A", "2/6"), ("B", "2/3")],
-    "misconception": "Adds tops and bottoms.", "label": "A", "text": "2/6",
+    "misconception": "Adds tops and bottoms.", "label": "A", "text": "2/6", "figure": "",
 }  # fmt: skip
 CRITERIA = [
     CriterionSpec(
