@@ -49,6 +49,7 @@ generated: $(VENV)/.core
 	rm -rf tasks/banks/written-work
 	$(BIN)/sandbox items written-work --count 240 --seed 206 --out tasks/banks
 	$(BIN)/python -m sandbox.content.catalogue_docs docs
+	$(BIN)/python -m sandbox.figures.gallery docs
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -84,31 +84,37 @@ def _png(data: str, kind: str, width: int) -> bytes:
 
 def _saved(figure: Figure, form: str, width: int = PIXELS) -> bytes:
     import matplotlib
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure as Sheet
     from matplotlib.transforms import Bbox
 
     with matplotlib.rc_context(_STYLE):
-        sheet = Sheet(figsize=(WIDTH / _INCH, WIDTH / _INCH), dpi=_INCH)
-        FigureCanvasAgg(sheet)
-        axes = sheet.add_axes((0, 0, 1, 1))
-        axes.set_axis_off()
-        axes.set_xlim(0, WIDTH)
-        axes.set_ylim(0, WIDTH)
-        axes.autoscale(False)
-        pen = Pen(axes)
-        _DRAW[figure.kind](pen, figure)
-        for artist in axes.get_children():
-            artist.set_clip_on(False)
+        axes = drawn(figure)
         left, low, right, high = _extent(axes)
         inches = [value / _INCH for value in (left, low, right, high)]
         out = io.BytesIO()
-        sheet.savefig(
+        axes.get_figure(root=True).savefig(  # type: ignore[union-attr]
             out, format=form, dpi=width / (inches[2] - inches[0]) if form == "png" else 72,
             bbox_inches=Bbox([inches[:2], inches[2:]]), facecolor="white",
             metadata={"Date": None, "Creator": None} if form == "svg" else {"Software": None},
         )  # fmt: skip
     return out.getvalue()
+
+
+def drawn(figure: Figure) -> Axes:
+    """The figure on axes whose units are pixels of a sheet 400 wide."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure as Sheet
+
+    sheet = Sheet(figsize=(WIDTH / _INCH, WIDTH / _INCH), dpi=_INCH)
+    FigureCanvasAgg(sheet)
+    axes = sheet.add_axes((0, 0, 1, 1))
+    axes.set_axis_off()
+    axes.set_xlim(0, WIDTH)
+    axes.set_ylim(0, WIDTH)
+    axes.autoscale(False)
+    _DRAW[figure.kind](Pen(axes), figure)
+    for artist in axes.get_children():
+        artist.set_clip_on(False)
+    return axes
 
 
 def _extent(axes: Axes) -> tuple[float, float, float, float]:

@@ -5,7 +5,17 @@ from __future__ import annotations
 from fractions import Fraction
 
 from sandbox.figures.drawing.charts import clipped
-from sandbox.figures.drawing.pen import COLOURS, FAINT, TINT, WIDTH, Pen, Point, text_width
+from sandbox.figures.drawing.pen import (
+    COLOURS,
+    FAINT,
+    TINT,
+    WIDTH,
+    Across,
+    Pen,
+    Point,
+    Upright,
+    text_width,
+)
 from sandbox.figures.numbers import number_text
 from sandbox.figures.specs.base import ticks
 from sandbox.figures.specs.shape import CoordinateGrid, Corner, GridPoint
@@ -109,12 +119,16 @@ def _point(pen: Pen, its: CoordinateGrid, point: GridPoint, at: _Sheet) -> None:
     pen.dot(x, y, 4.5)
     note = f"({number_text(point.x)}, {number_text(point.y)})" if point.shown else ""
     text = f"{point.label} {note}".strip()
-    is_right = x + 12 + text_width(text) > WIDTH - 4
-    pen.boxed(
-        x + (-9 if is_right else 9),
-        y + 9,
-        text,
-        across="right" if is_right else "left",
-        upright="bottom",
-        bold=not note,
-    )
+    across: Across
+    upright: Upright
+    for step in (1, -1):  # right of the point, unless something stands there
+        across = "left" if step > 0 else "right"
+        for rise in (9, -9):
+            upright = "bottom" if rise > 0 else "top"
+            is_inside = 2 < x + 9 * step + step * text_width(text) < WIDTH - 2
+            if is_inside and pen.is_free(x + 9 * step, y + rise, text, across, upright):
+                pen.boxed(
+                    x + 9 * step, y + rise, text, across=across, upright=upright, bold=not note
+                )
+                return
+    pen.boxed(x - 9, y + 9, text, across="right", upright="bottom", bold=not note)

@@ -55,6 +55,7 @@ class Pen:
     def __init__(self, axes: Axes) -> None:
         self.axes = axes
         self.lowest = 0.0
+        self._taken: list[tuple[float, float, float, float]] = []
 
     def line(
         self, *points: Point, width: float = 1.4, colour: str = INK, dashed: bool = False
@@ -189,6 +190,7 @@ class Pen:
         if not text:
             return
         self._reach(y - size)
+        self._taken.append(_room(x, y, text, size, across, upright))
         stacked = not plain and _FRACTION.search(text) is not None
         self.axes.text(
             x, y, _stacked(text) if stacked else text.replace("$", r"\$"), ha=across, va=upright,
@@ -204,6 +206,14 @@ class Pen:
             ground = {"facecolor": "white", "edgecolor": "none", "pad": 1.2}
             self.axes.texts[-1].set_bbox(ground)
 
+    def is_free(self, x: float, y: float, text: str, across: Across, upright: Upright) -> bool:
+        """Whether a text would stand clear of those that are there."""
+        left, low, right, high = _room(x, y, text, TEXT, across, upright)
+        return not any(
+            left < other[2] and other[0] < right and low < other[3] and other[1] < high
+            for other in self._taken
+        )
+
     def _add(self, patch: Any, above: float) -> None:
         patch.set_zorder(above)
         self.axes.add_patch(patch)
@@ -217,6 +227,16 @@ def _look(fill: str, hatch: str, width: float, dashed: bool) -> dict[str, Any]:
         "facecolor": fill, "edgecolor": INK, "lw": width, "hatch": hatch or None,
         "ls": (0, (4, 3)) if dashed else "-", "joinstyle": "round",
     }  # fmt: skip
+
+
+def _room(
+    x: float, y: float, text: str, size: float, across: Across, upright: Upright
+) -> tuple[float, float, float, float]:
+    """About where a text stands: left, low, right, high."""
+    wide, high = text_width(text, size), size * 1.4
+    left = x - {"left": 0.0, "center": 0.5, "right": 1.0}[across] * wide
+    low = y - {"bottom": 0.0, "baseline": 0.0, "center": 0.5, "top": 1.0}[upright] * high
+    return left, low, left + wide, low + high
 
 
 def _stacked(text: str) -> str:

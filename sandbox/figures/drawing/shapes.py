@@ -255,7 +255,8 @@ def l_shape(pen: Pen, its: LShape) -> None:
         for k in range(1, int(h)):
             pen.line(sketch.at(0, k), sketch.at(w - a if k > h - b else w, k), width=1)
     for k, (label, size) in enumerate(zip(its.labels, its.lengths, strict=True)):
-        sketch.side(k, length(label, size, its.unit))
+        is_tight = k == 3 and float(its.cut_height) * sketch.unit < 60
+        sketch.side(k, length(label, size, its.unit), inside=is_tight)
     not_to_scale(pen, its.to_scale)
 
 

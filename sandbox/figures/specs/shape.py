@@ -300,10 +300,12 @@ class Polygon(NotToScale):
         ):  # fmt: skip
             if labels:
                 check_lengths(f"corners and {what}", self.corners, labels)
-        if len(set(self.corners)) < len(self.corners) or not area_of(self.corners):
-            raise ValueError("the corners must be different and not lie on one line")
+        if len(set(self.corners)) < len(self.corners):
+            raise ValueError("the corners must be different")
         if crosses_itself(self.corners):
             raise ValueError("the sides cross; give the corners in order")
+        if not area_of(self.corners):
+            raise ValueError("the corners lie on one line")
         xs, ys = zip(*self.corners, strict=True)
         check_thickness(max(xs) - min(xs), max(ys) - min(ys), True)
         return self

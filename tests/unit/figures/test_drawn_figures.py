@@ -1,0 +1,103 @@
+"""Pictures: of every kind, well-formed, self-contained, the same each time, with nothing run together."""
+
+from __future__ import annotations
+
+import re
+from itertools import combinations
+from random import Random
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from random_figures import RANDOM
+
+from sandbox.figures.alt import alt_text
+from sandbox.figures.draw import draw_png, draw_svg, drawn
+from sandbox.figures.examples import EXAMPLES
+from sandbox.figures.specs import KINDS, figure_of
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def test_every_kind_has_an_example_and_a_strategy():
+    assert set(KINDS) == set(EXAMPLES) == set(RANDOM)
+
+
+@pytest.mark.parametrize("kind", sorted(KINDS))
+@settings(max_examples=4)
+@given(seed=st.integers(0, 10**6))
+def test_any_valid_figure_is_drawn_and_said(kind, seed):
+    figure = figure_of({"kind": kind, **RANDOM[kind](Random(seed))})
+    words = alt_text(figure)
+    assert words.strip()
+    assert (
+        not re.search(r"\b1 \w+s\b(?<!across)(?<!as)", words)
+        or "1 means" in words
+        or "is " in words
+    )
+    assert draw_png(figure, 240).startswith(b"\x89PNG\r\n\x1a\n")
+    root = ElementTree.fromstring(draw_svg(figure))
+    assert root.get("role") == "img"
+    assert root.find(f"{SVG}desc").text == words
+    assert root.find(f"{SVG}title").text
+    assert figure_of(figure.model_dump(mode="json")) == figure
+
+
+@pytest.mark.parametrize("kind", sorted(KINDS))
+def test_svg_refers_to_nothing_outside_itself(kind):
+    svg = draw_svg(figure_of({"kind": kind, **EXAMPLES[kind]}))
+    assert "<script" not in svg
+    assert "<image" not in svg
+    assert "DOCTYPE" not in svg
+    without_names = re.sub(r'xmlns(?::\w+)?="[^"]*"', "", svg)
+    assert "http" not in without_names
+    assert all(ref.startswith("#") for ref in re.findall(r'href="([^"]*)"', svg))
+
+
+@pytest.mark.parametrize("kind", ["clock", "pie-chart", "table"])
+def test_same_figure_gives_the_same_bytes(kind):
+    figure = figure_of({"kind": kind, **EXAMPLES[kind]})
+    assert draw_svg(figure) == draw_svg(figure.model_copy())
+    other_words = figure.model_copy(
+        update={"alt": "In other words."}
+    )  # drawn again, not remembered
+    assert draw_png(figure, 300) == draw_png(other_words, 300)
+
+
+def test_png_is_as_wide_as_asked():
+    data = draw_png(figure_of({"kind": "circle", **EXAMPLES["circle"]}), 400)
+    assert int.from_bytes(data[16:20], "big") in (400, 401)
+
+
+@pytest.mark.parametrize("kind", sorted(set(KINDS) - {"protractor"}))
+@settings(max_examples=4)
+@given(seed=st.integers(0, 10**6))
+def test_texts_of_a_figure_do_not_run_together(kind, seed):
+    texts = [
+        t
+        for t in drawn(figure_of({"kind": kind, **RANDOM[kind](Random(seed))})).texts
+        if t.get_text()
+    ]
+    boxes = [
+        (text.get_text(), text.get_window_extent()) for text in texts if not text.get_rotation()
+    ]
+    for (one, a), (two, b) in combinations(boxes, 2):
+        across = min(a.x1, b.x1) - max(a.x0, b.x0)
+        up = min(a.y1, b.y1) - max(a.y0, b.y0)
+        if across > 2 and up > 3:
+            smaller = min(a.width * a.height, b.width * b.height)
+            assert across * up < 0.2 * smaller, (one, two)
+
+
+def test_markup_in_labels_is_text():
+    figure = figure_of({"kind": "table", "rows": [["<b>&", "$x$"]], "title": "a < b & c"})
+    root = ElementTree.fromstring(draw_svg(figure))
+    assert "<b>&" in root.find(f"{SVG}desc").text
+
+
+def test_picture_that_disagrees_with_its_labels_says_so():
+    cuboid = {"kind": "cuboid", "length": 100, "width": 2, "height": 3}
+    with pytest.raises(ValueError, match="add to_scale: false"):
+        figure_of(cuboid)
+    assert "Not drawn to scale" in draw_svg(figure_of({**cuboid, "to_scale": False}))
