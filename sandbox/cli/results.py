@@ -183,6 +183,8 @@ def print_session(shown: Shown) -> None:
     """A session to read in the terminal."""
     say(shown.title, "bold")
     say(shown.transcript.item.question)
+    if shown.transcript.item.figure_alt:
+        say(f"(Figure: {shown.transcript.item.figure_alt})", "dim")
     for turn in shown.transcript.turns:
         say(f"\n{turn.seat} [{turn.index}]", "cyan" if turn.seat == "student" else "green")
         say(turn.text)

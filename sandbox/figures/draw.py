@@ -5,6 +5,7 @@ The drawing library is loaded when the first figure is drawn.
 
 from __future__ import annotations
 
+import hashlib
 import io
 import re
 from collections.abc import Callable
@@ -63,11 +64,12 @@ def draw_svg(figure: Figure) -> str:
     body = raw[raw.index("<svg") :]
     body = re.sub(r"\s*<metadata>.*?</metadata>", "", body, flags=re.S)
     alt = alt_text(figure)
+    name = hashlib.blake2b(figure.model_dump_json().encode(), digest_size=4).hexdigest()
     head = (
-        f'<title id="figure-title">{escape(figure.kind.replace("-", " ").capitalize())}</title>\n'
-        f' <desc id="figure-desc">{escape(alt)}</desc>'
+        f'<title id="title-{name}">{escape(figure.kind.replace("-", " ").capitalize())}</title>\n'
+        f' <desc id="desc-{name}">{escape(alt)}</desc>'
     )
-    body = body.replace("<svg ", '<svg role="img" aria-labelledby="figure-title figure-desc" ', 1)
+    body = body.replace("<svg ", f'<svg role="img" aria-labelledby="title-{name} desc-{name}" ', 1)
     return re.sub(r"(<svg [^>]*>)", lambda match: f"{match[1]}\n {head}", body, count=1)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -10,7 +11,8 @@ from pathlib import Path
 from pydantic import JsonValue
 
 from sandbox.errors import UsageError
-from sandbox.records import Span, Transcript
+from sandbox.figures.draw import draw_svg
+from sandbox.records import Item, Span, Transcript
 from sandbox.reports.figures import Figure
 from sandbox.reports.tables import Table
 
@@ -79,7 +81,7 @@ def write_html(report: Report, path: Path) -> None:
         loader=PackageLoader("sandbox.reports", "."), autoescape=True, undefined=StrictUndefined
     )
     page = environment.get_template("page.html.j2").render(
-        report=report, marked=marked, pieces=pieces
+        report=report, marked=marked, pieces=pieces, picture=picture
     )
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -91,6 +93,14 @@ def write_html(report: Report, path: Path) -> None:
 def pieces(name: str) -> list[str]:
     """A name in the pieces between which a line may end: `scripted:`, `solver`."""
     return re.findall(r".*?[:/@+]|.+", name) or [name]
+
+
+def picture(item: Item) -> str:
+    """The figure of an item as a `data:` address, so that the page needs nothing else."""
+    if item.figure is None:
+        return ""
+    svg = base64.b64encode(draw_svg(item.figure).encode()).decode("ascii")
+    return f"data:image/svg+xml;base64,{svg}"
 
 
 def marked(text: str, spans: Sequence[Span], turn: int) -> list[tuple[str, bool]]:

@@ -163,7 +163,7 @@ def _openai(transcript: Transcript, perspective: Seat) -> dict[str, JsonValue]:
         }
         for turn in transcript.turns
     ]
-    return {"messages": messages, "session": transcript.session}
+    return {"messages": messages, "session": transcript.session, **_figure(transcript)}
 
 
 def _content(turn: Turn) -> JsonValue:
@@ -185,7 +185,17 @@ def _sharegpt(transcript: Transcript, perspective: Seat) -> dict[str, JsonValue]
         if turn.images:
             said["images"] = list(turn.images)
         conversations.append(said)
-    return {"conversations": conversations, "session": transcript.session}
+    return {
+        "conversations": conversations,
+        "session": transcript.session,
+        **_figure(transcript),
+    }
+
+
+def _figure(transcript: Transcript) -> dict[str, JsonValue]:
+    """What the problem's figure shows, where it has one: the talk may be about it."""
+    alt = transcript.item.figure_alt
+    return {"figure_alt": alt} if alt else {}
 
 
 def _rows(record: SessionRecord, transcript: Transcript) -> Iterator[tuple[object, ...]]:
@@ -197,7 +207,7 @@ def _rows(record: SessionRecord, transcript: Transcript) -> Iterator[tuple[objec
             cell.replicate if cell else "",
             canonical(dict(cell.factors)) if cell else "",
             item.id,
-            item.question,
+            item.in_words,
             item.answer,
             transcript.student,
             transcript.tutor,

@@ -45,7 +45,10 @@ def test_words_do_not_give_the_answer_away(library):
             if problem.figure is None or right in map(str, problem.parameters.values()):
                 continue
             words = open_item(problem, figure=True).figure_alt
-            assert not re.search(rf"(?<![\d/.]){re.escape(right)}(?![\d/.:])", words), (words, right)
+            assert not re.search(rf"(?<![\d/.]){re.escape(right)}(?![\d/.:])", words), (
+                words,
+                right,
+            )
 
 
 def test_bank_with_figures_keeps_the_filters(library):

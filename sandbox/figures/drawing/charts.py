@@ -136,7 +136,7 @@ def bar_chart(pen: Pen, its: BarChart) -> None:
                 )
     bottom = _names(pen, its.labels, plane, slot)
     pen.text((plane.left + plane.right) / 2, bottom - 6, its.category, upright="top", size=10.5)
-    _title(pen, its.title, _key(pen, its, plane.high + 14))
+    _title(pen, its.title, _key(pen, its, plane.high + (32 if its.values_shown else 14)))
 
 
 def _names(

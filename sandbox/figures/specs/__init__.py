@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, get_args
 
-from pydantic import Field, TypeAdapter
+from pydantic import ConfigDict, Field, TypeAdapter
 
 from sandbox.figures.specs.base import Drawing
 from sandbox.figures.specs.data import (
@@ -73,7 +73,7 @@ _MEMBERS: tuple[type[Drawing], ...] = get_args(get_args(Figure)[0])
 KINDS = {str(member.model_fields["kind"].default): member for member in _MEMBERS}
 """Kind → its model."""
 
-_FIGURES: TypeAdapter[Figure] = TypeAdapter(Figure)
+_FIGURES: TypeAdapter[Figure] = TypeAdapter(Figure, config=ConfigDict(defer_build=True))
 
 
 def figure_of(data: Any) -> Figure:

@@ -17,7 +17,7 @@ MOST_TICKS = 60
 class Part(BaseModel):
     """A part of a figure. Unknown keys are faults; a list may be given as a tuple."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
 
 class Drawing(Part):
