@@ -78,7 +78,7 @@ def _adaptive(subject: Subject, library: Library) -> Mapping[str, Signal]:
 def _scope(subject: Subject, library: Library) -> Mapping[str, Signal]:
     item = subject.item
     options = [Option(c.label, c.text, c.label == item.key) for c in item.choices]
-    report = find_leaks(item.question, item.answer, subject.talk, options)
+    report = find_leaks(item.in_words, item.answer, subject.talk, options)
     last = len(subject.talk) - 1
     verdicts = [v for v in report.verdicts if subject.turn is None or v.turn == last]
     open_turns = [verdict for verdict in verdicts if not verdict.settled]

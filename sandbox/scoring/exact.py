@@ -50,12 +50,12 @@ def solution_of(texts: Sequence[str], item: Item) -> Solution:
     """
     text = "\n".join(texts)
     options = tuple(Option(c.label, c.text, c.label == item.key) for c in item.choices)
-    key = Key(item.question, item.answer, options)
+    key = Key(item.in_words, item.answer, options)
     held = tuple(equations(text))
     if not key.is_known:
         return Solution(None, "there is no key", None, held)
     prepared = key.prepare(text)
-    stated = asserted(prepared, item.question)
+    stated = asserted(prepared, item.in_words)
     if not stated:
         return Solution(None, "no result is put forward", None, held)
     is_right, why = _verdict(stated, prepared, text)

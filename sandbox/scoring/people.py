@@ -83,7 +83,7 @@ def form(subjects: Iterable[Subject], rubric: RubricSpec) -> str:
             choices = "; ".join(f"{choice.value} = {choice.label}" for choice in spec.choices)
             turn = "" if subject.turn is None else str(subject.turn)
             cells = (
-                subject.session, turn, rubric.id, subject.item.question, subject.learner,
+                subject.session, turn, rubric.id, subject.item.in_words, subject.learner,
                 "\n".join(subject.rated), spec.id, asks, spec.look_at, choices, "", "",
             )  # fmt: skip
             writer.writerow(_harmless(cell) for cell in cells)

@@ -81,3 +81,20 @@ def test_check_counts_the_pairs_that_the_list_names() -> None:
     assert all(row["told apart by"] for row in rows)
     said = well("check", "--draws", 20).last
     assert said.startswith(f"{len(rows)} pairs of misconceptions answer alike")
+
+
+def test_items_with_figures_are_drawn(tmp_path: Path) -> None:
+    file, out = tmp_path / "items", tmp_path / "pictures"
+    well("items", "generate", "--with-figures", "--count", 3, "--strand", "angles", "--out", file)
+    items = read_items(file).items
+    assert all(item.figure and item.figure_alt for item in items)
+    assert well("items", "draw", file, "--out", out).out.startswith("3 figures drawn in ")
+    assert {path.name for path in out.iterdir()} == {f"{item.id}.svg" for item in items}
+    well("items", "draw", file, "--out", out, "--format", "png", "--width", 300)
+    assert (out / f"{items[0].id}.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_items_without_figures_cannot_be_drawn(tmp_path: Path) -> None:
+    said = sandbox("items", "draw", BANK, "--out", tmp_path / "pictures")
+    assert said.code == 1
+    assert "--with-figures" in said.err
