@@ -100,7 +100,7 @@ class Candidates:
         """
         found = ((statement, self._example(statement, trial, pair)) for statement in sorted(pool))
         return tuple(
-            Example(statement, worked.item.question, worked.wrong, worked.item.answer)
+            Example(statement, worked.item.in_words, worked.wrong, worked.item.answer)
             for statement, worked in found
             if worked is not None
         )
@@ -111,6 +111,6 @@ class Candidates:
         other = (
             each
             for each in turned
-            if each.item.id != pair.item.id and each.item.question != pair.item.question
+            if each.item.id != pair.item.id and each.item.in_words != pair.item.in_words
         )
         return next(other, None)

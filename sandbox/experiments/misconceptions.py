@@ -244,7 +244,7 @@ class ExpertTutorStudy(PairStudy):
         """What the report groups by: the true statement, and whether the question can be read."""
         if self.families is None:
             return {}
-        is_read = readable(pair.item.question, self.families)
+        is_read = readable(pair.item.in_words, self.families)
         return {"believed": self.candidates.truth(pair), "readable": is_read}
 
     def score(self, trial: Trial) -> Sequence[Score]:

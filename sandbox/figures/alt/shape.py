@@ -7,30 +7,23 @@ from fractions import Fraction
 
 from sandbox.figures.alt.words import counted, labelled, listed, sentences, with_unit
 from sandbox.figures.numbers import number_text
+from sandbox.figures.specs.angle import Angles, CrossingLines, ParallelLines, Protractor
 from sandbox.figures.specs.shape import (
-    Angles,
     CircleShape,
     CoordinateGrid,
     Corner,
-    CrossingLines,
-    CubeStack,
-    Cuboid,
-    Cylinder,
     GridLine,
     GridPoint,
     GridShape,
     LShape,
-    Net,
-    ParallelLines,
     Parallelogram,
     Polygon,
-    Prism,
-    Protractor,
     Rectangle,
     RegularPolygon,
     Trapezium,
     Triangle,
 )
+from sandbox.figures.specs.solid import CubeStack, Cuboid, Cylinder, Net, Prism
 
 
 def length(label: str, number: Fraction | None, unit: str) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from sandbox.figures.alt.shape import length
 from sandbox.figures.drawing.pen import WIDTH, Pen, Point, polar, text_width
 from sandbox.figures.drawing.shapes import not_to_scale
-from sandbox.figures.specs.shape import Angles, CrossingLines, ParallelLines, Protractor
+from sandbox.figures.specs.angle import Angles, CrossingLines, ParallelLines, Protractor
 
 ARM = 135.0
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sandbox.figures.alt.shape import length
 from sandbox.figures.drawing.pen import SHADE, TINT, WIDTH, Pen, Point
 from sandbox.figures.drawing.shapes import not_to_scale
-from sandbox.figures.specs.shape import CubeStack, Cuboid, Cylinder, Net, Prism
+from sandbox.figures.specs.solid import CubeStack, Cuboid, Cylinder, Net, Prism
 
 BACK = (0.42, 0.32)
 """How far one unit of depth goes to the right and up."""

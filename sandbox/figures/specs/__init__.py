@@ -6,6 +6,7 @@ from typing import Annotated, Any, get_args
 
 from pydantic import ConfigDict, Field, TypeAdapter
 
+from sandbox.figures.specs.angle import Angles, CrossingLines, ParallelLines, Protractor
 from sandbox.figures.specs.base import Drawing
 from sandbox.figures.specs.data import (
     BarChart,
@@ -38,25 +39,17 @@ from sandbox.figures.specs.number import (
     ShadedGrid,
 )
 from sandbox.figures.specs.shape import (
-    Angles,
     CircleShape,
     CoordinateGrid,
-    CrossingLines,
-    CubeStack,
-    Cuboid,
-    Cylinder,
     LShape,
-    Net,
-    ParallelLines,
     Parallelogram,
     Polygon,
-    Prism,
-    Protractor,
     Rectangle,
     RegularPolygon,
     Trapezium,
     Triangle,
 )
+from sandbox.figures.specs.solid import CubeStack, Cuboid, Cylinder, Net, Prism
 
 Figure = Annotated[
     NumberLine | FractionBar | FractionCircle | ShadedGrid | Array | Objects | PlaceValueBlocks
