@@ -53,6 +53,8 @@ def _marks(
     pen: Pen, its: NumberLine, at: Callable[[Fraction], float], write: Callable[[Fraction], str]
 ) -> None:
     ends: list[float] = []
+    # stacked fractions are taller
+    below, rise = (-66.0, 40.0) if its.written == "fraction" else (-38.0, 22.0)
     for mark in sorted(its.marks, key=lambda mark: mark.at):
         text, x = mark.label or write(mark.at), at(mark.at)
         half = text_width(text) / 2
@@ -60,9 +62,9 @@ def _marks(
         ends[level : level + 1] = [x + half]
         pen.dot(x, 0, 5)
         if its.jumps or its.stretches:
-            pen.text(x, -38 - 20 * level, text, bold=True)
+            pen.text(x, below - rise * level, text, bold=True)
         else:
-            y = 26 + 22 * level
+            y = 26 + rise * level
             pen.arrow((x, y), (x, 7))
             pen.text(x, y + 3, text, upright="bottom", bold=True)
 

@@ -25,7 +25,7 @@ def test_every_kind_has_an_example_and_a_strategy():
 
 
 @pytest.mark.parametrize("kind", sorted(KINDS))
-@settings(max_examples=4)
+@settings(max_examples=2)
 @given(seed=st.integers(0, 10**6))
 def test_any_valid_figure_is_drawn_and_said(kind, seed):
     figure = figure_of({"kind": kind, **RANDOM[kind](Random(seed))})
