@@ -61,9 +61,9 @@ def check_content(
     strands = {family.strand for family in found.families}
     say(
         f"{len(found.misconceptions)} misconceptions in {len(found.families)} families over "
-        f"{len(strands)} strands, {len(found.profiles)} learner profiles, "
-        f"{len(found.tutors)} tutor policies, {len(found.rubrics)} rubrics: all valid "
-        f"({draws} draws a family)."
+        f"{len(strands)} strands, {len(found.personas)} personas, "
+        f"{len(found.profiles)} learner profiles, {len(found.tutors)} tutor policies, "
+        f"{len(found.rubrics)} rubrics: all valid ({draws} draws a family)."
     )
     if alike := len(confusions.inseparable()):
         say(

@@ -99,6 +99,9 @@ def _about(name: str, found: Library) -> str:
     kind, _, rest = name.partition(":")
     if kind == "novice":
         return found.misconception(rest).statement
+    if kind == "persona":
+        child = found.persona(rest)
+        return f"grades {child.grades}: {child.name}; {child.child}"
     if kind == "timss":
         profile = found.profile(rest)
         feeling = f"learning maths: {profile.attitude}; {profile.confidence}"

@@ -9,6 +9,7 @@ import typer
 
 from sandbox.agents.base import Brief, view_for
 from sandbox.agents.students import make_student
+from sandbox.agents.students.persona import PersonaStudent
 from sandbox.cli.console import library, say, whole
 from sandbox.cli.running import start
 from sandbox.cli.runs import Out, Seed
@@ -107,13 +108,18 @@ def play(
 
 def _reveal(name: str) -> None:
     """Tell a person who taught what the student believed."""
-    for belief in make_student(name, library()).beliefs:
+    taught = make_student(name, library())
+    for cause in [p.cause for p in taught.personas] if isinstance(taught, PersonaStudent) else []:
+        say(f"What lay behind it: {cause}")
+    for belief in taught.beliefs:
         say(f"The student's belief was: {library().misconception(belief).statement}")
 
 
 def _card(name: str) -> None:
     """Tell a person who they are when they play a student."""
     played = make_student(name, library())
+    if isinstance(played, PersonaStudent):
+        say(f"You are this child: {played.portrait}")
     for belief in played.beliefs:
         spec = library().misconception(belief)
         say(f"You believe: {spec.says[0]}")

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from sandbox.content.confusability import NONE, QUESTIONS, REASONS, Confusions
+from sandbox.content.fights import Fights
 from sandbox.content.figured import figure_faults
 from sandbox.content.files import content_root
 from sandbox.content.library import Library, read_library
@@ -29,7 +30,11 @@ That takes long, and whether a wording can be read depends on its words more tha
 
 
 def check_family(
-    family: Family, library: Library, draws: int = DRAWS, confusions: Confusions | None = None
+    family: Family,
+    library: Library,
+    draws: int = DRAWS,
+    confusions: Confusions | None = None,
+    fights: Fights | None = None,
 ) -> Iterator[Fault]:
     """Every way in which seeded draws of the family go wrong, each way once.
 
@@ -38,6 +43,7 @@ def check_family(
         library: Whose families read the wordings back.
         draws: How many problems are drawn.
         confusions: Gains what the first questions say of beliefs that answer alike.
+        fights: Gains how the personas decide the questions.
     """
     readings = max(QUESTIONS, draws // A_READING_IN)
     said: set[str] = set()
@@ -51,6 +57,10 @@ def check_family(
                 faults += _reading_faults(problem, library)
             if number < QUESTIONS and confusions is not None:
                 confusions.observe_wordings(problem, library)
+            if fights is not None:
+                fights.observe([problem])
+                if number < QUESTIONS:
+                    fights.observe_wordings(problem, library)
             tested |= problem.wrong.keys()
         except FAILURES as error:
             faults = [("draw", str(error))]
@@ -137,17 +147,19 @@ def check(
     """
     faults: list[Fault] = []
     confusions = Confusions() if confusions is None else confusions
+    fights = Fights({} if strand else library.personas)
     names: set[str] = set()
     with _collector_at_rest():
         for family in library.families:
             if strand in ("", family.strand):
-                faults += check_family(family, library, draws, confusions)
+                faults += check_family(family, library, draws, confusions, fights)
                 names |= set(family.errors)
         for name in sorted(names & library.misconceptions.keys()):
             try:
                 faults += check_case(name, library)
             except FormulaError as error:
                 faults.append(Fault(name, str(error)))
+    faults += fights.faults()
     faults += [
         Fault(" and ".join(kept.pair), REASONS[NONE])
         for kept in confusions.kept(library)

@@ -26,6 +26,7 @@ from sandbox.content.rubrics import RubricSpec
 from sandbox.content.schema import (
     FamilySpec,
     MisconceptionSpec,
+    PersonaSpec,
     PhraseSpec,
     PresetSpec,
     ProfileSpec,
@@ -44,6 +45,7 @@ class Library:
     misconceptions: Mapping[str, MisconceptionSpec]
     families: Families
     profiles: Mapping[str, ProfileSpec]
+    personas: Mapping[str, PersonaSpec]
     tutors: Mapping[str, TutorSpec]
     presets: Mapping[str, PresetSpec]
     phrases: Mapping[str, PhraseSpec]
@@ -57,6 +59,10 @@ class Library:
     def profile(self, name: str) -> ProfileSpec:
         """The learner profile of that id, or an error with the nearest known ones."""
         return _find("profile", name, self.profiles)
+
+    def persona(self, name: str) -> PersonaSpec:
+        """The persona of that id, or an error with the nearest known ones."""
+        return _find("persona", name, self.personas)
 
     def tutor(self, name: str) -> TutorSpec:
         """The tutor policy of that id, or an error with the nearest known ones."""
@@ -125,7 +131,9 @@ def read_library(roots: Sequence[Path]) -> tuple[Library, list[Fault]]:
     misconceptions = _entries(roots, "misconceptions", MisconceptionSpec, faults)
     specs = _entries(roots, "tasks/families", FamilySpec, faults)
     families = _families(specs, faults)
+    children = _entries(roots, "personas", PersonaSpec, faults, "children")
     _cross_check(misconceptions, specs, faults)
+    _check_beliefs(children, misconceptions, faults)
     rubrics = _entries(roots, "tasks/rubrics", RubricSpec, faults)
     for entry, rubric in rubrics.values():
         faults += [_fault(entry, keys, what) for keys, what in rubric.faults()]
@@ -137,6 +145,7 @@ def read_library(roots: Sequence[Path]) -> tuple[Library, list[Fault]]:
         misconceptions=_specs(misconceptions),
         families=Families(families),
         profiles=personas(ProfileSpec, "timss"),
+        personas=_specs(children),
         tutors=personas(TutorSpec, "tutors"),
         presets=personas(PresetSpec, "learners"),
         phrases=personas(PhraseSpec, "student-words"),
@@ -230,3 +239,16 @@ def _cross_check(
         twin = statements.setdefault(belief.statement, name)
         if twin != name:
             faults.append(_fault(entry, ("statement",), f"is the statement of {twin} too"))
+
+
+def _check_beliefs(
+    children: Mapping[str, tuple[Entry, PersonaSpec]],
+    misconceptions: Mapping[str, tuple[Entry, MisconceptionSpec]],
+    faults: list[Fault],
+) -> None:
+    """Every belief of a persona is a misconception."""
+    for entry, child in children.values():
+        for place, name in enumerate(child.beliefs):
+            if name not in misconceptions:
+                error = UnknownNameError("misconception", name, misconceptions)
+                faults.append(_fault(entry, ("beliefs", place), str(error)))

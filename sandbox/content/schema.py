@@ -69,6 +69,8 @@ AnswerFormat = Literal[
     "time",
 ]
 Benchmark = Literal["low", "intermediate", "high", "advanced"]
+Attitude = Literal["likes very much", "likes", "dislikes"]
+Confidence = Literal["very confident", "confident", "not confident"]
 
 
 class Strict(BaseModel):
@@ -230,10 +232,63 @@ class ProfileSpec(Strict):
     id: StrictStr
     grade: Literal[4, 8]
     tier: Literal["high", "intermediate", "low"]
-    attitude: Literal["likes very much", "likes", "dislikes"]
-    confidence: Literal["very confident", "confident", "not confident"]
+    attitude: Attitude
+    confidence: Confidence
     coverage: Annotated[list[Text], Field(min_length=1)]
     score: Annotated[StrictInt, Field(ge=100, le=900)]
+
+
+class PrecedenceSpec(Strict):
+    """Of two beliefs that answer one question differently, which goes first, and why."""
+
+    first: StrictStr
+    then: StrictStr
+    why: Text
+
+
+class PersonaSpec(Strict):
+    """A coherent student: one root cause, held wherever it seems to fit.
+
+    `beliefs` stand in order of precedence. `child` says in the third person what the child is like
+    and good at; `cause` explains the root cause to an educator.
+    """
+
+    id: StrictStr
+    name: Annotated[StrictStr, Field(min_length=1, max_length=70)]
+    grades: Annotated[StrictStr, Field(pattern=r"^\d(-\d)?$")]
+    root_cause: RootCause
+    child: Text
+    attitude: Attitude
+    confidence: Confidence
+    cause: Text
+    source: StrictStr = ""
+    beliefs: Annotated[list[StrictStr], Field(min_length=3)]
+    precedence: list[PrecedenceSpec] = Field(default_factory=list)
+
+    @field_validator("id")
+    @classmethod
+    def _id(cls, value: str) -> str:
+        if not ID.fullmatch(value):
+            raise ValueError("must be kebab-case")
+        return value
+
+    @field_validator("beliefs")
+    @classmethod
+    def _beliefs(cls, value: list[str]) -> list[str]:
+        if twice := {name for name in value if value.count(name) > 1}:
+            raise ValueError(f"names {', '.join(sorted(twice))} twice")
+        return value
+
+    @model_validator(mode="after")
+    def _in_order(self) -> PersonaSpec:
+        place = {name: k for k, name in enumerate(self.beliefs)}
+        for pair in self.precedence:
+            strangers = [name for name in (pair.first, pair.then) if name not in place]
+            if strangers:
+                raise ValueError(f"precedence: {', '.join(strangers)} is none of its beliefs")
+            if place[pair.first] >= place[pair.then]:
+                raise ValueError(f"precedence: {pair.first} stands behind {pair.then} in beliefs")
+        return self
 
 
 class TutorSpec(Strict):

@@ -20,7 +20,6 @@ from sandbox.agents.modelled.tutor import ModelTutor
 from sandbox.agents.person import Choose, Person, PersonLeftError, Speak
 from sandbox.agents.students import learner_words, make_student
 from sandbox.agents.tutors import make_tutor
-from sandbox.content.generate import item_for, open_item, problem_of
 from sandbox.content.library import Library
 from sandbox.content.schema import ProfileSpec
 from sandbox.errors import UsageError
@@ -29,6 +28,7 @@ from sandbox.experiments.asking import MAX_TOKENS, Models
 from sandbox.experiments.base import Bench, refuse_twice
 from sandbox.experiments.estimates import Planned
 from sandbox.experiments.matched import ScriptedMessages, matched_item
+from sandbox.experiments.topics import decides, fresh_items, item_about, topic_of
 from sandbox.records import Cell, Item, Score, Trial, Turn, canonical, digest, rng
 from sandbox.scoring.session import score_session
 from sandbox.session import Limits, Session
@@ -161,13 +161,16 @@ class Dialogue:
             return await self._talk(cell, bench)
 
     async def _talk(self, cell: Cell, bench: Bench) -> Trial:
-        student = self._student(str(cell.factors["student"]))
+        name = str(cell.factors["student"])
+        student = self._student(name)
         tutor = self._tutor(str(cell.factors["tutor"]))
         chance = self._chance(cell)
-        item = self._item(student, chance)
+        number = cell.replicate * self.plan.items + int(str(cell.factors["item"]))
+        item = item_about(student, topic_of(student, name, number), self.library, chance)
         briefs = self._briefs(student)
         session = self._session(cell, chance, item, student, tutor, briefs, bench)
-        truth = self._truth(student)
+        decided = decides(student, item, self.library)
+        truth = self.library.misconception(decided).statement if decided else ""
         watch = _Watch(self, tutor, session, chance, item, truth)
         await bench.begin(session.transcript())
         await _play(session, cell.key, bench, watch if self.plan.probe else None)
@@ -176,7 +179,7 @@ class Dialogue:
             "beliefs": [self.library.misconception(name).statement for name in student.beliefs],
             "profile": student.profile.id if student.profile else None,
             "rankings": watch.rankings,
-            "tests": await self._tests(student, session, chance, item),
+            "tests": await self._tests(student, name, session, chance, item),
         }
         return Trial(cell=cell, transcript=session.transcript(), observations=observations)
 
@@ -198,7 +201,7 @@ class Dialogue:
     def _rankings(self, tutor: str, student: str, turns: int) -> int:
         """How often a tutor's model is asked for a ranking in a session of that many turns."""
         is_asked = isinstance(self._tutor(tutor), ModelTutor)
-        if not is_asked or not self._truth(self._student(student)):
+        if not is_asked or not self._student(student).beliefs:
             return 0
         return 1 + (turns // 2 if self.plan.probe else 0)
 
@@ -245,15 +248,6 @@ class Dialogue:
         place = self.plan.students.index(str(cell.factors["student"]))
         return digest(self.plan.seed, place, cell.factors["item"], cell.replicate)
 
-    def _item(self, student: Student, chance: str) -> Item:
-        generator = rng(chance, "item")
-        if student.beliefs:
-            return item_for(student.beliefs[0], self.library, generator)
-        grade = student.profile.grade if student.profile else None
-        families = [f for f in self.library.families if grade in (None, f.timss_grade)]
-        family = generator.choice(families)
-        return open_item(family.draw(generator), generator.randrange(len(family.stems)))
-
     def _briefs(self, student: Student) -> dict[Seat, Brief]:
         if student.profile is None:
             return {}
@@ -283,18 +277,12 @@ class Dialogue:
             turns=earlier.turns if earlier else (),
         )
 
-    def _truth(self, student: Student) -> str:
-        """The statement of what the student believes, or "" where it holds nothing fixed."""
-        if not student.beliefs:
-            return ""
-        return self.library.misconception(student.beliefs[0]).statement
-
     async def _tests(
-        self, student: Student, session: Session, chance: str, item: Item
+        self, student: Student, name: str, session: Session, chance: str, item: Item
     ) -> dict[str, JsonValue]:
         """Fresh items before the tutor has said anything, and after the session."""
-        fresh = self._test_items(student, chance, item)
         half = self.plan.tests
+        fresh = fresh_items(student, name, item, self.library, chance, 2 * half) if half else []
         now = session.view("student")
         untaught = tuple(takewhile(lambda turn: turn.seat == "student", session.turns))
         start = view_for("student", session.chance, item, now.brief, untaught)
@@ -306,24 +294,6 @@ class Dialogue:
                 said = await student.answer(put)
                 answered.append({"item": test.model_dump(mode="json"), "answer": said.text})
             tests[when] = answered
-        return tests
-
-    def _test_items(self, student: Student, chance: str, item: Item) -> list[Item]:
-        """Two tests of fresh items on what the student believes, or of the session's family."""
-        tests: list[Item] = []
-        for number in range(40 * self.plan.tests):
-            generator = rng(chance, "test", number)
-            if student.beliefs:
-                belief = student.beliefs[number % len(student.beliefs)]
-                fresh = item_for(belief, self.library, generator)
-            else:
-                problem = problem_of(item, self.library)
-                assert problem is not None
-                fresh = open_item(problem.family.draw(generator))
-            if fresh.id not in {item.id, *(test.id for test in tests)}:
-                tests.append(fresh)
-            if len(tests) == 2 * self.plan.tests:
-                break
         return tests
 
     async def _matched(self, cell: Cell, bench: Bench) -> Trial:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from sandbox.records import Trial
+from sandbox.records import Trial, Turn
 from sandbox.reports.figures import Figure, Line, bars, lines
 from sandbox.reports.page import Shown
 from sandbox.reports.rows import Run, grouped
@@ -77,16 +77,26 @@ def _belief_curves(run: Run, tutors: Sequence[str]) -> list[Line]:
 
 
 def _strengths(trial: Trial) -> list[float]:
-    """How strong the first belief of a novice was after each of its turns."""
-    if not str(trial.cell.factors["student"]).startswith("novice:"):
+    """How strong the belief that a session was about was after each of the student's turns: the one
+    that decided its first answer, else its first."""
+    if not str(trial.cell.factors["student"]).startswith(("novice:", "persona:")):
         return []
     assert trial.transcript is not None
-    held = []
+    held: list[float] = []
+    topic = ""
     for turn in trial.transcript.turns:
         beliefs = turn.hidden.get("beliefs")
         if turn.seat == "student" and isinstance(beliefs, dict) and beliefs:
-            held.append(float(str(next(iter(beliefs.values())))))
+            topic = topic or _decided(turn) or next(iter(beliefs))
+            held.append(float(str(beliefs.get(topic, 0.0))))
     return held
+
+
+def _decided(turn: Turn) -> str:
+    """The belief that gave the first answer of a turn, "" where none did."""
+    decided = turn.hidden.get("decided")
+    first = decided[0] if isinstance(decided, list) and decided else None
+    return str(first.get("belief", "")) if isinstance(first, dict) else ""
 
 
 def _short(name: str) -> str:

@@ -15,6 +15,7 @@ from sandbox.agents.modelled.asking import Asking
 from sandbox.agents.modelled.drafts import AGAIN, caught, drafted
 from sandbox.agents.modelled.grounding import Decided, faults
 from sandbox.agents.modelled.history import conversation, shown
+from sandbox.agents.students.scripted import ScriptedStudent
 from sandbox.content.library import Library
 from sandbox.content.schema import ProfileSpec
 from sandbox.models.base import ChatModel
@@ -91,6 +92,7 @@ class GroundedStudent:
             "grounded_system",
             age=persona.age(self.beliefs, self.profile, self.library),
             about=persona.about(self.profile),
+            portrait=self.core.portrait if isinstance(self.core, ScriptedStudent) else "",
             mood=persona.mood(state) if state else persona.EASE,
             problem=shown(view),
         )

@@ -45,7 +45,7 @@ _CORES: dict[str, tuple[str, type[Socratic]]] = {
     "socratic": ("socratic", Socratic),
     "adaptive": ("adaptive", Adaptive),
 }
-_SCRIPTED = ("novice", "timss", "adversarial", "scripted")
+_SCRIPTED = ("novice", "persona", "timss", "adversarial", "scripted")
 
 
 def student_kinds() -> tuple[str, ...]:

@@ -95,6 +95,7 @@ class ModelStudent:
             "student_system",
             age=persona.age(tuple(state.beliefs), self.profile, self.library),
             about=persona.about(self.profile),
+            portrait=self.core.portrait,
             card=view.brief.card,
             problem=shown(view),
             beliefs=persona.told_beliefs(state, self.beliefs, self.library),

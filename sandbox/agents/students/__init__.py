@@ -1,6 +1,7 @@
 """Simulated students by name.
 
 novice:ID[+ID…][@PRESET]      holds these misconceptions; the first that applies answers
+persona:NAME[+NAME…][@PRESET] a coherent child: one root cause, held across strands
 timss:PROFILE[@ID+…]          a learner profile, with beliefs of its own where given
 adversarial:KIND[@ID+…]       tries to get the answer out of the tutor
 scripted:random               answers at random
@@ -16,6 +17,7 @@ from typing import TYPE_CHECKING
 
 from sandbox.agents.base import Student
 from sandbox.agents.students.adversarial import KINDS, AdversarialStudent
+from sandbox.agents.students.persona import PersonaStudent
 from sandbox.agents.students.profile import ProfileStudent, learner_words
 from sandbox.agents.students.reference import RandomStudent
 from sandbox.agents.students.scripted import INTENTS, ScriptedStudent
@@ -29,8 +31,8 @@ __all__ = ["learner_words", "make_student", "student_names"]
 
 IDEAL = "ideal"
 _FORMS = (
-    "novice:ID[+ID…][@PRESET], timss:PROFILE[@ID+…], adversarial:KIND[@ID+…], scripted:NAME, "
-    "PROVIDER:MODEL[@ID+…], grounded:PROVIDER:MODEL[@ID+…]"
+    "novice:ID[+ID…][@PRESET], persona:NAME[+NAME…][@PRESET], timss:PROFILE[@ID+…], "
+    "adversarial:KIND[@ID+…], scripted:NAME, PROVIDER:MODEL[@ID+…], grounded:PROVIDER:MODEL[@ID+…]"
 )
 _SCRIPTED = ("expert", "random")
 
@@ -75,11 +77,13 @@ def make_student(
 
 
 def student_names(library: Library) -> Iterator[str]:
-    """Every student that can be named without combining: one a misconception, profile, kind."""
-    yield from (f"novice:{name}" for name in library.misconceptions)
+    """Every student that can be named without combining: one a persona, profile, kind,
+    misconception."""
+    yield from (f"persona:{name}" for name in library.personas)
     yield from (f"timss:{name}" for name in library.profiles)
     yield from (f"adversarial:{kind}" for kind in KINDS)
     yield from (f"scripted:{name}" for name in _SCRIPTED)
+    yield from (f"novice:{name}" for name in library.misconceptions)
 
 
 def _novice(name: str, rest: str, library: Library, intent: str) -> Student:
@@ -87,6 +91,12 @@ def _novice(name: str, rest: str, library: Library, intent: str) -> Student:
     return ScriptedStudent(
         name, library, library.preset(preset if at else IDEAL), _beliefs(ids, library), intent
     )
+
+
+def _persona(name: str, rest: str, library: Library, intent: str) -> Student:
+    ids, at, preset = rest.partition("@")
+    personas = [library.persona(each) for each in _apart(ids)]
+    return PersonaStudent(name, library, library.preset(preset if at else IDEAL), personas, intent)
 
 
 def _timss(name: str, rest: str, library: Library, intent: str) -> Student:
@@ -119,16 +129,23 @@ def _scripted(name: str, rest: str, library: Library, intent: str) -> Student:
 
 def _beliefs(ids: str, library: Library) -> tuple[str, ...]:
     """The misconceptions of a name, in their order of precedence."""
-    names = ids.split("+")
+    names = _apart(ids)
     for name in names:
         library.misconception(name)
+    return names
+
+
+def _apart(ids: str) -> tuple[str, ...]:
+    """The parts of a name joined by +, each named once."""
+    names = tuple(ids.split("+"))
     if len(set(names)) < len(names):
-        raise UsageError(f"{ids!r} names a misconception twice")
-    return tuple(names)
+        raise UsageError(f"{ids!r} names a part twice")
+    return names
 
 
 _MAKERS: dict[str, Callable[[str, str, Library, str], Student]] = {
     "novice": _novice,
+    "persona": _persona,
     "timss": _timss,
     "adversarial": _adversarial,
     "scripted": _scripted,

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from sandbox.maths.families import Answer, Problem
+from sandbox.maths.precedence import ruling
 
 Choices = tuple[tuple[str, str], ...]
 Source = Literal["belief", "right", "careless", "guess"]
@@ -30,6 +31,7 @@ class Decision:
         source: How it came about.
         right: Whether it is right; None where nobody could read the question.
         belief: The misconception that gave it, or empty.
+        over: Misconceptions that apply too and would answer otherwise, but come later in the order.
         working: The student's working, line by line; the last line ends in the answer.
         given: The answer as a value, where a formula gave it.
         label: The choice taken, where choices are on the table.
@@ -41,6 +43,7 @@ class Decision:
     source: Source
     right: bool | None
     belief: str = ""
+    over: tuple[str, ...] = ()
     working: tuple[str, ...] = ()
     given: Answer | None = None
     label: str = ""
@@ -48,19 +51,11 @@ class Decision:
 
 
 def ruled(question: str, problems: Sequence[Problem], beliefs: Sequence[str]) -> Decision | None:
-    """What the first of the beliefs that applies here answers; None where none applies.
-
-    A rule that happens to give the right answer still applies. Of several readings of the question
-    one on which the belief errs goes first.
-    """
-    for belief in beliefs:
-        answers = [(p, p.by(belief)) for p in problems if belief in p.family.errors]
-        given = [(p, answer) for p, answer in answers if answer is not None]
-        erring = [(p, answer) for p, answer in given if p.wrong_by(belief) is not None]
-        for problem, answer in (*erring, *given):
-            right = answer.same(problem.right)
-            return _decided(question, answer, "belief", right, belief)
-    return None
+    """What the first of the beliefs that applies here answers; None where none applies."""
+    found = ruling(problems, beliefs)
+    if found is None:
+        return None
+    return _decided(question, found.answer, "belief", found.is_right, found.belief, found.over)
 
 
 def rightly(question: str, problems: Sequence[Problem]) -> Decision:
@@ -104,11 +99,16 @@ def guessing(question: str, choices: Choices, generator: random.Random) -> Decis
 
 
 def _decided(
-    question: str, answer: Answer, source: Source, right: bool, belief: str = ""
+    question: str,
+    answer: Answer,
+    source: Source,
+    right: bool,
+    belief: str = "",
+    over: tuple[str, ...] = (),
 ) -> Decision:
     named = _is_named(answer)
     return Decision(
-        question, answer.text, source, right, belief, answer.working, answer, is_named=named
+        question, answer.text, source, right, belief, over, answer.working, answer, is_named=named
     )
 
 

@@ -20,9 +20,9 @@ from collections.abc import Sequence
 from sandbox.agents.base import View
 from sandbox.agents.learner import LearnerState
 from sandbox.agents.students.deciding import Decision, carelessly, rightly, ruled
+from sandbox.agents.students.feelings import ATTITUDES, CONFIDENCES, felt
 from sandbox.agents.students.replies import Reply
 from sandbox.agents.students.scripted import ScriptedStudent, Tail
-from sandbox.agents.students.wording import joined, say
 from sandbox.content.library import Library
 from sandbox.content.schema import LearnerSettings, PresetSpec, ProfileSpec
 from sandbox.maths.families import Family, Problem
@@ -34,11 +34,6 @@ BENCHMARKS = {
     "high": 550,
     "advanced": 625,
 }
-ATTITUDES = {"likes very much": 0.9, "likes": 0.7, "dislikes": 0.2}
-CONFIDENCES = {"very confident": 0.9, "confident": 0.7, "not confident": 0.2}
-UNSURE, PROUD = 0.4, 0.8
-SAYS_HOW_IT_FEELS = 0.5
-"""Chance that an unsure or a proud student says so beside an answer."""
 
 
 class ProfileStudent(ScriptedStudent):
@@ -97,20 +92,7 @@ class ProfileStudent(ScriptedStudent):
 
     def tail(self, view: View, said: Reply) -> Tail:
         """A feeling, a call for help, an aside: as confidence and attitude have it."""
-        state, feeling, help_, aside = said.state, "", "", ""
-        chance = view.chance("tone")
-        if said.decisions and chance.random() < SAYS_HOW_IT_FEELS:
-            if state.confidence < UNSURE:
-                feeling = say(self.library, view, "unsure")
-            elif state.confidence > PROUD:
-                feeling = say(self.library, view, "proud")
-        seeks = self.settings.seeks_help.value * (1 - state.confidence)
-        if chance.random() < seeks and not said.is_lost:
-            help_ = say(self.library, view, "seek-help")
-        if chance.random() < self.settings.off_topic.value * (1 - state.attitude):
-            aside = say(self.library, view, "aside")
-        asks = super().tail(view, said) if not help_ else Tail()
-        return Tail(joined(feeling, help_, asks.text, aside), asks.intent)
+        return felt(self, view, said, super().tail(view, said))
 
 
 def success(

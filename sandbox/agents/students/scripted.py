@@ -24,7 +24,7 @@ from sandbox.agents.students.deciding import (
     rightly,
     ruled,
 )
-from sandbox.agents.students.memory import answered, answers_of
+from sandbox.agents.students.memory import Reasons, answered, answers_of
 from sandbox.agents.students.replies import Reply, opening, reply
 from sandbox.agents.students.wording import joined, say, told
 from sandbox.agents.teaching import Situation, events
@@ -71,11 +71,17 @@ class ScriptedStudent:
         self.settings: LearnerSettings = preset.settings
         self.beliefs = tuple(beliefs)
         self.intent = intent or preset.intent
+        self.reasons: Reasons = {}
 
     @property
     def profile(self) -> ProfileSpec | None:
         """The learner profile that it was made with: none."""
         return None
+
+    @property
+    def portrait(self) -> str:
+        """What a person would say who knows this child; "" where nothing is known."""
+        return ""
 
     async def act(self, view: View) -> Utterance:
         """Open with the task, or react to what the tutor said."""
@@ -98,7 +104,7 @@ class ScriptedStudent:
             return Utterance(text, {**state.record(), "answers": []})
         shown = f"{decision.label}, {decision.answer}" if decision.label else decision.answer
         text = joined(f"{shown}.", told(decision.working))
-        return Utterance(text, {**state.record(), **answered([decision])})
+        return Utterance(text, {**state.record(), **answered([decision], self.reasons)})
 
     def state(self, view: View) -> LearnerState:
         """The state that the student's last turn left it in, or the one it starts with."""
@@ -235,7 +241,7 @@ class ScriptedStudent:
         kinds: list[JsonValue] = [*sorted({event.kind for event in happened})]
         hidden: dict[str, JsonValue] = {
             **said.state.record(),
-            **answered(said.decisions),
+            **answered(said.decisions, self.reasons),
             "events": kinds,
             "intent": tail.intent,
             **tail.hidden,

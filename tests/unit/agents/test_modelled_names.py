@@ -8,10 +8,13 @@ from sandbox.agents.modelled.student import ModelStudent
 from sandbox.agents.modelled.tutor import ModelTutor
 from sandbox.agents.students import make_student
 from sandbox.agents.tutors import make_tutor
+from sandbox.content.library import load
 from sandbox.errors import UnknownNameError, UsageError
 from sandbox.models.scripted import echo
 
 ADD, LONGER = "fractions/add-across", "decimals/longer-is-larger"
+
+SMALLER = tuple(load().persona("smaller-from-larger").beliefs)
 
 
 def student(name, library):
@@ -32,6 +35,8 @@ def student(name, library):
         (f"openai:gpt-4o@timss:g4-low@{ADD}", ModelStudent, "openai:gpt-4o", (ADD,)),
         (f"grounded:openai:gpt-4o@{ADD}", GroundedStudent, "openai:gpt-4o", (ADD,)),
         ("grounded:gpt-4o", GroundedStudent, "gpt-4o", ()),
+        ("grounded:gpt-4o@persona:smaller-from-larger", GroundedStudent, "gpt-4o", SMALLER),
+        ("openai:gpt-4o@persona:smaller-from-larger", ModelStudent, "openai:gpt-4o", SMALLER),
         (f"grounded:hf:Q/Q-VL@adversarial:pleads@{ADD}", GroundedStudent, "hf:Q/Q-VL", (ADD,)),
         ("grounded:hf:Q/Q-VL@scripted:random", GroundedStudent, "hf:Q/Q-VL", ()),
     ],

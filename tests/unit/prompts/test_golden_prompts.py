@@ -23,7 +23,10 @@ CLOSED = Shown("Which is bigger?", (("A", "0.35"), ("B", "0.4")), "A number line
 SURE = Told("Adds tops and bottoms.", ("I add the tops.", "Top and top."), "Same size.", "sure")
 UNSURE = Told("Longer is bigger.", ("More digits, more.", "It's longer."), "Line up.", "unsure")
 DROPPED = Told("Adds tops and bottoms.", ("I add the tops.", "T."), "Same size first.", "dropped")
-PUPIL = {"age": "ten", "about": "", "card": "", "problem": OPEN, "mood": "fairly at ease"}
+PUPIL = {
+    "age": "ten", "about": "", "portrait": "", "card": "", "problem": OPEN, "mood": "fairly at ease"
+}  # fmt: skip
+PORTRAIT = "Mia, eleven, is quick and cheerful."
 TUTOR = {
     "problem": OPEN, "card": "", "key": "", "policy": "none", "notes": False, "ends": True,
     "end_mark": "[END]",
@@ -94,7 +97,12 @@ CASES = {
     },
     "grounded_system": {
         "novice": {key: value for key, value in PUPIL.items() if key != "card"},
-        "profile": {"age": "ten", "about": ABOUT, "problem": CLOSED, "mood": "unsure"},
+        "profile": {
+            "age": "ten", "about": ABOUT, "portrait": "", "problem": CLOSED, "mood": "unsure"
+        },
+        "persona": {
+            "age": "ten", "about": "", "portrait": PORTRAIT, "problem": CLOSED, "mood": "keen"
+        },
     },
     "guarded_note": {
         "first": {"hypotheses": [], "proposal": "How did you get it?", "faults": ()},
@@ -155,6 +163,7 @@ CASES = {
             "beliefs": [DROPPED], "intent": "introspective",
         },
         "asking": {**PUPIL, "beliefs": [UNSURE], "intent": "progressive"},
+        "persona": {**PUPIL, "portrait": PORTRAIT, "beliefs": [SURE], "intent": ""},
     },
     "student_test": {"plain": {"problem": CLOSED}},
     "tutor_opening": {"plain": {}},
