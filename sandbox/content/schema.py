@@ -317,7 +317,8 @@ class Shift(Strict):
 
 
 class Logits(Strict):
-    """A distance on the ability scale (1 = one standard deviation), with what it rests on."""
+    """A distance on the ability scale (1 = one standard deviation), or a slope over it, with what
+    it rests on."""
 
     value: Annotated[float, Field(ge=-5, le=5)]
     source: Text
@@ -370,6 +371,7 @@ class LearnerSettings(Strict):
     seeks_help: Share
 
     anchor_success: Share
+    discrimination: Logits
     not_covered: Logits
     grade_ahead: Logits
     grade_behind: Logits

@@ -90,12 +90,47 @@ def lines(
             capsize=3,
         )
     axes.legend(frameon=False, fontsize=8, loc="upper left", bbox_to_anchor=(1.01, 1))
-    said = "; ".join(
+    return _drawn(drawing, name, f"{title}. {_said(curves)}.")
+
+
+def _said(curves: Sequence[Line]) -> str:
+    """Curves in words."""
+    return "; ".join(
         f"{curve.name}: "
         + ", ".join(f"{y:.2f} at {x:g}" for x, y in zip(curve.x, curve.y, strict=True))
         for curve in curves
     )
-    return _drawn(drawing, name, f"{title}. {said}.")
+
+
+def panels(
+    name: str,
+    title: str,
+    x_label: str,
+    y_label: str,
+    legend: str,
+    parts: Sequence[tuple[str, Sequence[Line]]],
+) -> Figure:
+    """Curves of shares in panels side by side, which share their axes and the legend's colours."""
+    from matplotlib.figure import Figure as Drawing
+
+    drawing = Drawing(figsize=(8, 3.6), layout="constrained")
+    drawing.suptitle(title, x=0.01, ha="left", fontsize=11)
+    every = drawing.subplots(1, len(parts), sharey=True, squeeze=False)[0]
+    for axes, (heading, curves) in zip(every, parts, strict=True):
+        _styled(axes, heading, x_label, y_label if axes is every[0] else "", share=True)
+        axes.set_xticks(sorted({x for curve in curves for x in curve.x}))
+        for number, curve in enumerate(curves):
+            axes.errorbar(
+                curve.x, curve.y, yerr=(curve.below, curve.above), label=curve.name,
+                color=COLOURS[number % len(COLOURS)], linewidth=1.6, marker="o", markersize=4,
+                capsize=3,
+            )  # fmt: skip
+    every[-1].legend(
+        title=legend, frameon=False, fontsize=8, title_fontsize=8,
+        loc="upper left", bbox_to_anchor=(1.01, 1),
+    )  # fmt: skip
+    said = " ".join(f"{heading}: {_said(curves)}." for heading, curves in parts)
+    return _drawn(drawing, name, f"{title}. {said}")
 
 
 def bars(
@@ -167,6 +202,11 @@ def _canvas(title: str, x_label: str, y_label: str, share: bool) -> tuple[Any, A
 
     drawing = Drawing(figsize=(8, 3.8), layout="constrained")
     axes = drawing.subplots()
+    _styled(axes, title, x_label, y_label, share)
+    return drawing, axes
+
+
+def _styled(axes: Any, title: str, x_label: str, y_label: str, share: bool) -> None:
     axes.set_title(title, loc="left", fontsize=11)
     axes.set_xlabel(x_label)
     axes.set_ylabel(y_label)
@@ -175,7 +215,6 @@ def _canvas(title: str, x_label: str, y_label: str, share: bool) -> tuple[Any, A
     axes.set_axisbelow(True)
     if share:
         axes.set_ylim(0, 1.05)
-    return drawing, axes
 
 
 def _drawn(drawing: Any, name: str, alt: str) -> Figure:

@@ -1,31 +1,25 @@
 """The student with a TIMSS profile: attitude, confidence, coverage and score set its tone, its
 asides, its asking for help, and how often it is right.
 
-Accuracy follows a Rasch model on the TIMSS scale (mean 500, standard deviation 100):
-
-    P(right) = 1 / (1 + exp(−(θ − b))),   θ = (score − 500) / 100 + mastery gain · mastery
-    b = (benchmark − 500) / 100 − ln(p / (1 − p)) + shifts
-
-where p (`anchor_success`, .65) is the chance of a pupil exactly at the benchmark that the family is
-typical of, and the shifts are for topics that were not taught and for the other grade's items. The
-answer to one problem is the same throughout a session. A wrong answer comes from a misconception of
-the family: the one closest to this learner, which is then held until it is taught away.
+How hard a family is, and so how likely a right answer, follows from `difficulty`. The answer to one
+problem is the same throughout a session. A wrong answer comes from a misconception of the family:
+the one closest to this learner, which is then held until it is taught away.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
 from sandbox.agents.base import View
 from sandbox.agents.learner import LearnerState
 from sandbox.agents.students.deciding import Decision, carelessly, rightly, ruled
+from sandbox.agents.students.difficulty import success_on
 from sandbox.agents.students.feelings import ATTITUDES, CONFIDENCES, felt
 from sandbox.agents.students.replies import Reply
 from sandbox.agents.students.scripted import ScriptedStudent, Tail
 from sandbox.content.library import Library
-from sandbox.content.schema import LearnerSettings, PresetSpec, ProfileSpec
-from sandbox.maths.families import Family, Problem
+from sandbox.content.schema import PresetSpec, ProfileSpec
+from sandbox.maths.families import Problem
 from sandbox.records import rng
 
 BENCHMARKS = {
@@ -77,7 +71,7 @@ class ProfileStudent(ScriptedStudent):
         """Right as often as the profile says, else by the misconception closest to this learner;
         one that was taught away no longer answers."""
         problem = problems[0]
-        chance = success(self.learner, problem.family, self.settings, state.mastery)
+        chance = success_on(self.learner, problems, self.settings, state.mastery)
         occasion = (view.occasion,) if view.occasion else problem.identity
         drawn = rng(view.session, view.seat, "rasch", *occasion)
         if drawn.random() < chance:
@@ -93,31 +87,6 @@ class ProfileStudent(ScriptedStudent):
     def tail(self, view: View, said: Reply) -> Tail:
         """A feeling, a call for help, an aside: as confidence and attitude have it."""
         return felt(self, view, said, super().tail(view, said))
-
-
-def success(
-    profile: ProfileSpec, family: Family, settings: LearnerSettings, mastery: float = 0.0
-) -> float:
-    """The Rasch probability that a learner with this profile solves a problem of the family."""
-    anchor = settings.anchor_success.value
-    difficulty = (BENCHMARKS[family.level] - 500) / 100 - math.log(anchor / (1 - anchor))
-    if not covers(profile, family):
-        difficulty += settings.not_covered.value
-    if family.timss_grade > profile.grade:
-        difficulty += settings.grade_ahead.value
-    elif family.timss_grade < profile.grade:
-        difficulty += settings.grade_behind.value
-    ability = (profile.score - 500) / 100 + settings.mastery_gain.value * mastery
-    return 1 / (1 + math.exp(difficulty - ability))
-
-
-def covers(profile: ProfileSpec, family: Family) -> bool:
-    """Whether the profile's coverage names the family's area, or all of a grade."""
-    area = family.timss_area.split(":")[0].lower()
-    return any(
-        topic.lower().startswith("all of grade") or topic.lower() in area
-        for topic in profile.coverage
-    )
 
 
 def learner_words(profile: ProfileSpec, *, score: bool = False) -> str:

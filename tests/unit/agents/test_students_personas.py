@@ -21,7 +21,7 @@ from sandbox.records import Turn, rng
 
 LIBRARY = load()
 PERSONAS = sorted(LIBRARY.personas)
-DRAWS = 4
+DRAWS = 2
 
 
 def in_test(name: str, question: str) -> Utterance:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import math
 from dataclasses import replace
 
@@ -10,7 +11,7 @@ import pytest
 
 from sandbox.agents.base import Utterance, View
 from sandbox.agents.students import learner_words, make_student
-from sandbox.agents.students.profile import covers, success
+from sandbox.agents.students.difficulty import BENCHMARKS, covers, success
 from sandbox.content.library import load
 from sandbox.records import Turn, rng
 
@@ -58,8 +59,8 @@ def test_a_pupil_at_the_benchmark_succeeds_as_the_anchor_says() -> None:
 def test_success_follows_the_rasch_formula() -> None:
     family = family_at("high", 4)
     pupil = LIBRARY.profile("g4-high")
-    theta, b = (615 - 500) / 100, (550 - 500) / 100 - math.log(0.65 / 0.35)
-    assert success(pupil, family, SETTINGS) == pytest.approx(1 / (1 + math.exp(-(theta - b))))
+    theta, b = (615 - 500) / 100, (550 - 500) / 100 - math.log(0.65 / 0.35) / 1.7
+    assert success(pupil, family, SETTINGS) == pytest.approx(1 / (1 + math.exp(-1.7 * (theta - b))))
 
 
 def test_a_topic_that_was_not_taught_is_one_standard_deviation_harder() -> None:
@@ -71,7 +72,61 @@ def test_a_topic_that_was_not_taught_is_one_standard_deviation_harder() -> None:
     odds = [
         p / (1 - p) for p in (success(taught, algebra, SETTINGS), success(low, algebra, SETTINGS))
     ]
-    assert math.log(odds[0] / odds[1]) == pytest.approx(1.0)
+    assert math.log(odds[0] / odds[1]) == pytest.approx(1.7)
+
+
+def test_success_rises_with_the_score_and_falls_with_the_level() -> None:
+    pupil = LIBRARY.profile("g4-high")
+    chances = [
+        [
+            success(
+                pupil.model_copy(update={"score": score}),
+                replace(family_at("high", 4), level=level),
+                SETTINGS,
+            )
+            for score in range(300, 701, 25)
+        ]
+        for level in BENCHMARKS
+    ]
+    for row in chances:
+        assert row == sorted(set(row))
+    for column in zip(*chances, strict=True):
+        assert list(column) == sorted(set(column), reverse=True)
+
+
+def test_a_pupil_at_one_benchmark_solves_less_than_half_of_the_next() -> None:
+    scores = list(BENCHMARKS.items())
+    for (_, score), (level, _) in itertools.pairwise(scores):
+        pupil = LIBRARY.profile("g8-high").model_copy(update={"score": score})
+        assert 0.2 < success(pupil, replace(family_at("high", 8), level=level), SETTINGS) < 0.5
+
+
+def test_the_other_grade_shifts_difficulty_and_coverage_counts_in_the_own_grade_only() -> None:
+    high, family = LIBRARY.profile("g4-high"), family_at("high", 4)
+    chance = success(high, family, SETTINGS)
+    ahead = success(high, replace(family, timss_grade=8), SETTINGS)
+    behind = success(high.model_copy(update={"grade": 8}), family, SETTINGS)
+    assert ahead < chance < behind
+    low, algebra = LIBRARY.profile("g4-low"), family_at("high", 8, "Algebra")
+    taught = low.model_copy(update={"coverage": ["number", "algebra"]})
+    assert success(low, algebra, SETTINGS) == success(taught, algebra, SETTINGS)
+
+
+def test_the_low_profiles_cover_fewer_topics_of_their_grade() -> None:
+    for grade in (4, 8):
+        families = [f for f in LIBRARY.families if f.timss_grade == grade]
+        counts = [
+            sum(covers(LIBRARY.profile(f"g{grade}-{tier}"), f) for f in families) for tier in TIERS
+        ]
+        assert counts[0] < counts[1] == counts[2] == len(families)
+
+
+def test_families_of_both_grades_stand_at_every_benchmark() -> None:
+    for grade in (4, 8):
+        levels = [f.level for f in LIBRARY.families if f.timss_grade == grade]
+        shares = {level: levels.count(level) / len(levels) for level in BENCHMARKS}
+        assert min(shares.values()) > 0.03, shares
+        assert max(shares.values()) < 0.5, shares
 
 
 def test_all_of_a_grade_covers_every_area() -> None:
