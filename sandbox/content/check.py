@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import gc
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 from sandbox.content.confusability import NONE, QUESTIONS, REASONS, Confusions
 from sandbox.content.fights import Fights
 from sandbox.content.figured import figure_faults
 from sandbox.content.files import content_root
+from sandbox.content.grammar import answer_complaints, complaints, question_complaints
 from sandbox.content.library import Library, read_library
 from sandbox.errors import Fault, FormulaError
 from sandbox.maths.expressions import FAILURES
@@ -53,6 +54,7 @@ def check_family(
         try:
             problem = family.draw(generator)
             faults = [*_answer_faults(problem), *figure_faults(problem, library, number < readings)]
+            faults += _wording_faults(problem)
             if number < readings:
                 faults += _reading_faults(problem, library)
             if number < QUESTIONS and confusions is not None:
@@ -83,6 +85,26 @@ def _reading_faults(problem: Problem, library: Library) -> Iterator[tuple[str, s
             read = [f"{each.family.id}{dict(each.parameters)}" for each in readings]
             asked = dict(problem.parameters)
             yield f"ask.{k}", f"{question!r} from {asked} reads back as {read or 'nothing'}"
+
+
+def _wording_faults(problem: Problem) -> Iterator[tuple[str, str]]:
+    """What nobody would write, in the questions, the steps and each answer with its working."""
+    for k in range(len(problem.family.stems)):
+        question = problem.question(k)
+        yield from _named(f"ask.{k}", [*complaints(question), *question_complaints(question)])
+    for step in problem.steps:
+        yield from _named("steps", [*complaints(step.ask), *complaints(step.do)])
+    answers = {"answer": problem.right, **{f"errors.{n}": a for n, a in problem.wrong.items()}}
+    for place, answer in answers.items():
+        found = [*complaints(answer.text), *answer_complaints(answer.text)]
+        lines = answer.working if answer is not problem.right else ()
+        yield from _named(place, [*found, *(what for line in lines for what in complaints(line))])
+
+
+def _named(place: str, found: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Complaints with the place and the rule, so that each is told once a family."""
+    for what in found:
+        yield f"{place}: {what.partition(':')[0]}", what.partition(": ")[2]
 
 
 def _reads_back(answer: Answer) -> bool:

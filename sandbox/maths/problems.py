@@ -20,6 +20,7 @@ from sandbox.maths.expressions import FAILURES, Formula, Template, all_of, bound
 from sandbox.maths.figured import FigureRule
 from sandbox.maths.normalise import normalise
 from sandbox.maths.patterns import Pattern
+from sandbox.maths.rounded import with_honest_equals
 from sandbox.maths.values import Unreadable, Value, read_value, same_form, same_value, value_of
 from sandbox.maths.written import Result, display, with_unit
 
@@ -346,7 +347,7 @@ class Problem:
 
 def _said(template: Template, values: Mapping[str, Any]) -> str | None:
     try:
-        return template.render(values)
+        return with_honest_equals(template.render(values))
     except FAILURES:
         return None
 

@@ -11,7 +11,7 @@ from sandbox.agents.base import View
 from sandbox.content.library import Library
 
 _SLOT = re.compile(r"\{(\w+)\}")
-_CALCULATION = re.compile(r"^[\d\s.,/+−\-×÷*()%²³√$£€°:]+=")
+_CALCULATION = re.compile(r"^[\d\s.,/+−\-×÷*()%²³√$£€°:]+[=≈]")
 _REPLY = re.compile(r"^(?:Yes|No), (?=\w)")
 _LEAST_CLAUSE = 5
 _MOST_WORDS = 14
