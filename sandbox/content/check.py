@@ -28,6 +28,11 @@ A_READING_IN = 10
 """One in this many of the draws, and at least `QUESTIONS` of them, is read back in every wording.
 That takes long, and whether a wording can be read depends on its words more than on the numbers;
 `--draws 200` reads 20 problems of each family."""
+A_WORDING_IN = 3
+"""The wording of one in this many of the draws is looked at, of all of them from `THOROUGH` on."""
+THOROUGH = 200
+FOUGHT = 20
+"""So many problems of each family are put to the personas; the first in every wording."""
 
 
 def check_family(
@@ -47,6 +52,7 @@ def check_family(
         fights: Gains how the personas decide the questions.
     """
     readings = max(QUESTIONS, draws // A_READING_IN)
+    worded = draws if draws >= THOROUGH else draws // A_WORDING_IN
     said: set[str] = set()
     tested: set[str] = set()
     generator = rng("check", family.id)
@@ -54,15 +60,17 @@ def check_family(
         try:
             problem = family.draw(generator)
             faults = [*_answer_faults(problem), *figure_faults(problem, library, number < readings)]
-            faults += _wording_faults(problem)
+            if number < worded:
+                faults += _wording_faults(problem)
             if number < readings:
                 faults += _reading_faults(problem, library)
             if number < QUESTIONS and confusions is not None:
                 confusions.observe_wordings(problem, library)
             if fights is not None:
-                fights.observe([problem])
                 if number < QUESTIONS:
                     fights.observe_wordings(problem, library)
+                elif number < FOUGHT:
+                    fights.observe([problem])
             tested |= problem.wrong.keys()
         except FAILURES as error:
             faults = [("draw", str(error))]
