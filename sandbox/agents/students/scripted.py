@@ -31,6 +31,7 @@ from sandbox.agents.teaching import Situation, events
 from sandbox.content.library import Library
 from sandbox.content.schema import LearnerSettings, PresetSpec, ProfileSpec
 from sandbox.maths.families import Problem
+from sandbox.maths.written import MINUS
 from sandbox.records import rng
 
 INTENTS = ("progressive", "exploratory", "introspective")
@@ -192,7 +193,8 @@ class ScriptedStudent:
             found = sum_in(question)
             if found is None:
                 return None
-            working = (f"{found.text} = {found.answer}",)
+            shown = found.text.replace(" * ", " × ").replace(" - ", f" {MINUS} ")
+            working = (f"{shown} = {found.answer}",)
             return Decision(question, found.answer, "right", True, working=working)
         decision = ruled(question, problems, self.order(view, state))
         if decision is None:
