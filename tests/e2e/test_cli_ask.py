@@ -125,8 +125,7 @@ def test_check_counts_what_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SANDBOX_CONTENT", str(TINY))
     assert well("check", "--draws", 20).out == (
         "5 misconceptions in 2 families over 1 strands, 0 personas, 0 learner profiles, "
-        "0 tutor policies, 0 rubrics: all valid (20 draws a family).
-"
+        "0 tutor policies, 0 rubrics: all valid (20 draws a family).\n"
     )
 
 
