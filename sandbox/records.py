@@ -9,7 +9,8 @@ import hashlib
 import json
 import random
 from collections.abc import Mapping
-from typing import Any, Literal
+from functools import cached_property
+from typing import Any, Literal, Self
 
 from pydantic import Field, JsonValue
 
@@ -119,10 +120,16 @@ class Cell(Frozen):
     factors: Mapping[str, JsonValue]
     replicate: int = 0
 
-    @property
+    @cached_property
     def key(self) -> str:
         """The cell's identity, and the session id of its trial."""
         return digest(self.study, dict(self.factors), self.replicate)
+
+    def __copy__(self) -> Self:
+        """The same cell, without its key: the copy may be given other factors."""
+        copied = super().__copy__()
+        copied.__dict__.pop("key", None)
+        return copied
 
 
 class Transcript(Frozen):

@@ -32,7 +32,8 @@ FEWEST_WORDS = 3
 MOST = 0.5
 CLEARLY, A_LITTLE = 0.15, 0.1
 MOST_REMEMBERED = 1024
-PARTS = ("idea", "because", "picture", "question")
+EXPLAINING = ("idea", "because", "picture")
+PARTS = (*EXPLAINING, "question")
 
 _CONTRAST = re.compile(
     r"\b(?:but|although|though|only|even|yet|more|less|than|however)\b", re.IGNORECASE
@@ -223,6 +224,11 @@ class _Vocabulary:
         used = Counter(
             stem for parts in self._parts.values() for stem in frozenset().union(*parts.values())
         )
+        self._explaining: dict[str, list[tuple[str, str]]] = {}
+        for name, parts in self._parts.items():
+            for part in EXPLAINING:
+                for stem in parts[part]:
+                    self._explaining.setdefault(stem, []).append((name, part))
         self._explained: dict[frozenset[str], float] = {}
         self._count = len(misconceptions)
         self._rarity = {stem: math.log(1 + self._count / times) for stem, times in used.items()}
@@ -257,11 +263,14 @@ class _Vocabulary:
         if said not in self._explained:
             if len(self._explained) > MOST_REMEMBERED:
                 self._explained.clear()
-            self._explained[said] = max(self._best(name, said) for name in self._parts)
+            # a part of which fewer than two words are said has no share: most parts are never asked
+            met = Counter(part for stem in said for part in self._explaining.get(stem, ()))
+            shares = (self.share(*part, said) for part, times in met.items() if times > 1)
+            self._explained[said] = max(shares, default=0.0)
         return self._explained[said]
 
     def _best(self, belief: str, said: frozenset[str]) -> float:
-        return max(self.share(belief, part, said) for part in ("idea", "because", "picture"))
+        return max(self.share(belief, part, said) for part in EXPLAINING)
 
     def _weight(self, stems: frozenset[str]) -> float:
         rarest = math.log(1 + self._count)

@@ -14,6 +14,7 @@ from sandbox.errors import RunLogError, SandboxError, SpendingLimitError, UsageE
 from sandbox.experiments.base import Experiment, Limiter
 from sandbox.records import Cell, Score, Transcript, Trial, Turn
 from sandbox.runner.interrupts import interruptible
+from sandbox.runner.memory import settled_memory
 from sandbox.runner.progress import RunOptions, Standing, Summary
 from sandbox.store.events import ScoreEvent
 from sandbox.store.reading import RunState
@@ -97,7 +98,7 @@ class Work:
         """Do the stages; what ends them early is said in the summary, and the log is drained."""
         stopped = ""
         task = asyncio.current_task()
-        with interruptible(task) as interrupt:
+        with settled_memory(), interruptible(task) as interrupt:
             try:
                 with boundary("run"):
                     await stages()

@@ -75,14 +75,12 @@ class Recorder:
         if ending is not None and ending != self._ending:
             self._ending = ending
             events.append(self._ended(ending))
-        events.append(
-            TrialEvent(
-                session=self.session,
-                at=self._now(),
-                cell=self._cell,
-                observations=trial.observations,
-            )
+        # the trial was checked when it was made; to check every observation again takes as long as
+        # to write it
+        done = TrialEvent.model_construct(
+            session=self.session, at=self._now(), cell=self._cell, observations=trial.observations
         )
+        events.append(done)
         await self._append(events)
 
     async def fail(self, note: str) -> None:
@@ -137,7 +135,8 @@ class Recorder:
                     f"session {self.session}: turn {turn.index} after its ending in the log "
                     f"({self._ending.kind})"
                 )
-            stamped = turn if turn.at else turn.model_copy(update={"at": self._now()})
+            at = turn.at or self._now()
+            stamped = turn if at == turn.at else turn.model_copy(update={"at": at})
             self._turns.append(stamped)
             events.append(TurnEvent(session=self.session, turn=stamped))
         return events
