@@ -16,7 +16,7 @@ from functools import lru_cache
 from sandbox.errors import UnknownNameError
 from sandbox.maths.expressions import FAILURES
 from sandbox.maths.normalise import normalise
-from sandbox.maths.patterns import Match, Pattern, outline
+from sandbox.maths.patterns import Match, Pattern, outline, signs_of
 from sandbox.maths.problems import Answer, Family, MalRule, Parameter, Problem, Step
 
 __all__ = [
@@ -142,17 +142,20 @@ class _Index:
         for (family, pattern), trigrams in zip(pairs, held, strict=True):
             rarest = min(trigrams, key=lambda trigram: (frequency[trigram], trigram))
             bucket = self._by_trigram.setdefault(rarest, {})
-            bucket.setdefault((pattern.outlines, pattern.signs), []).append((family, pattern))
+            alike = (pattern.outlines, pattern.signs, pattern.choices)
+            bucket.setdefault(alike, []).append((family, pattern))
 
     def candidates(self, plain: str) -> Iterator[tuple[Family, Pattern]]:
-        signs, drawn = set(plain), outline(plain)
+        signs, drawn = signs_of(plain), outline(plain)
         for trigram in sorted(self._by_trigram.keys() & {"", *_trigrams(drawn)}):
-            for (outlines, its_signs), pairs in self._by_trigram[trigram].items():
-                if its_signs <= signs and all(stretch in drawn for stretch in outlines):
+            for pairs in self._by_trigram[trigram].values():
+                _, first = pairs[0]
+                if first.may_stand_in(signs, drawn):
                     yield from pairs
 
 
-_Bucket = dict[tuple[tuple[str, ...], frozenset[str]], list[tuple[Family, Pattern]]]
+_Bucket = dict[tuple[object, ...], list[tuple[Family, Pattern]]]
+"""The patterns that stand in the same texts, as far as signs and outlines tell."""
 
 
 def _trigrams(text: str) -> set[str]:

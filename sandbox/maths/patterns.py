@@ -15,7 +15,7 @@ from typing import Any
 from sandbox.errors import FormulaError
 from sandbox.maths.expressions import FAILURES, Formula, compile_template
 from sandbox.maths.normalise import normalise
-from sandbox.maths.slots import ANYTHING, Kinds, Observed, Slot, slot_for
+from sandbox.maths.slots import ANYTHING, DECIMAL, Kinds, Observed, Slot, slot_for
 from sandbox.maths.written import exact
 
 GAP = r"[^\d]{0,80}?"
@@ -24,6 +24,7 @@ _JUNK = r"\s.,?!:;-"
 """What a stem may hold where its text does not, or the other way round."""
 _NUMBERS = re.compile(rf"\d[\d{_JUNK}]*")
 _DROPPED = re.compile(rf"[{_JUNK}]+")
+_DECIMAL_POINT = re.compile(r"\.\d")
 _TOKEN = re.compile(r"98(\d\d)7(?:th|\.5|:00)?|([\ue000-\ue063])")
 """What stands for a slot while a stem is brought to its plain form."""
 
@@ -47,13 +48,21 @@ class Match:
 class Pattern:
     """A stem as a pattern over plain text; its expression is compiled when it is first needed.
 
-    A text that holds the stem holds all its `signs`, and the outline of the text its `outlines`.
+    A text that holds the stem holds all its `signs` and one of each of its `choices` of signs, and
+    the outline of the text its `outlines`.
     """
 
     literals: tuple[str, ...]
     slots: tuple[Slot, ...]
     signs: frozenset[str]
+    choices: tuple[frozenset[str], ...]
     outlines: tuple[str, ...]
+
+    def may_stand_in(self, signs: set[str], drawn: str) -> bool:
+        """Whether a text of these characters and this outline holds what the stem always holds."""
+        if not self.signs <= signs or any(map(signs.isdisjoint, self.choices)):
+            return False
+        return all(map(drawn.__contains__, self.outlines))
 
     @cached_property
     def regex(self) -> re.Pattern[str]:
@@ -139,7 +148,16 @@ def compile_pattern(stem: str, kinds: Kinds) -> Pattern:
         raise FormulaError("its slots run into its words and cannot be read back")
     its = tuple(slots[k] for k in order)
     signs = _SIGNS.intersection("".join(literals))
-    return Pattern(tuple(literals), its, signs, _outlines(literals, its))
+    choices = tuple(slot.one_of for slot in its if slot.one_of)
+    return Pattern(tuple(literals), its, signs, choices, _outlines(literals, its))
+
+
+def signs_of(text: str) -> set[str]:
+    """The characters of a plain text, and `DECIMAL` where it holds one."""
+    signs = set(text)
+    if "." in signs and _DECIMAL_POINT.search(text):
+        signs.add(DECIMAL)
+    return signs
 
 
 def outline(text: str) -> str:

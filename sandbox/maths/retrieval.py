@@ -49,30 +49,34 @@ class _Part:
     """
 
     def __init__(self, vectorizer: Any, texts: Sequence[str]) -> None:
+        import numpy as np
+
         self._vectors = vectorizer.fit_transform(texts)
         self._analyse = vectorizer.build_analyzer()
         self._columns: dict[str, int] = vectorizer.vocabulary_
         self._idf = vectorizer.idf_
+        starts = self._vectors.indptr
+        self._sizes = np.diff(starts)
+        self._held = np.split(self._vectors.indices, starts[1:-1])
+        self._weights = np.split(self._vectors.data, starts[1:-1])
 
     def cosines(self, text: str, places: Sequence[int] | None) -> Any:
         """The cosines with the texts at these places, or with all of them."""
         import numpy as np
 
         row = np.bincount(self._columns_of(text), minlength=len(self._idf)) * self._idf
-        length = np.linalg.norm(row)
-        row = row / length if length else row
-        return self._vectors @ row if places is None else self._products(row, places)
+        length = np.linalg.norm(row) or 1.0
+        return self._vectors @ (row / length) if places is None else self._few(row, length, places)
 
-    def _products(self, row: Any, places: Sequence[int]) -> Any:
-        """What `self._vectors @ row` gives at a few places, to the last bit."""
+    def _few(self, row: Any, length: float, places: Sequence[int]) -> Any:
+        """What `self._vectors @ (row / length)` gives at a few places, to the last bit."""
         import numpy as np
 
-        starts = self._vectors.indptr
-        held = [slice(starts[place], starts[place + 1]) for place in places]
-        columns = np.concatenate([self._vectors.indices[its] for its in held])
-        weights = np.concatenate([self._vectors.data[its] for its in held])
-        owners = np.repeat(np.arange(len(held)), [its.stop - its.start for its in held])
-        return np.bincount(owners, weights * row[columns], minlength=len(held))
+        columns = np.concatenate([self._held[place] for place in places])
+        weights = np.concatenate([self._weights[place] for place in places])
+        owners = np.repeat(np.arange(len(places)), self._sizes[list(places)])
+        # only the columns that count are divided
+        return np.bincount(owners, weights * (row[columns] / length), minlength=len(places))
 
     def _columns_of(self, text: str) -> Any:
         """The column of each known gram of a text, as often as it stands there."""

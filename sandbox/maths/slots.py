@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from os.path import commonprefix
 from typing import Any
 
 from sandbox.errors import FormulaError
@@ -26,11 +27,15 @@ LONGEST_LIST = 40
 ANYTHING = "…"
 """What stands in a shape for text that may be anything."""
 
+DECIMAL = ".0"
+"""The sign of a text that holds a decimal."""
+
 _INTEGER = r"[-\d]\d*(?<=\d)"
 """-?\\d+, written so that a search leaps to where a number may begin."""
 _LIST = r"(?:\s*[,;]\s*(?:and\s+)?|\s+and\s+)"
 
 _LISTED = f"0{ANYTHING}0"
+_WORDS = re.compile(r"[A-Za-z ]*")
 
 Kinds = Mapping[str, str | tuple[str, ...]]
 """For each parameter "integer", "list", or the tuple of words it may be."""
@@ -44,12 +49,14 @@ class Slot:
 
     `sample` is an example of its text, with "#" where a number stands and "@" where a word does.
     `shape` is what its text always looks like: 0 for digits, `ANYTHING` for the rest.
+    `one_of` are signs one of which always stands in its text; empty where there are none such.
     """
 
     regex: str
     read: Callable[[tuple[str, ...]], Observed]
     sample: str
     shape: str = ANYTHING
+    one_of: frozenset[str] = frozenset()
 
 
 def slot_for(formula: Formula, kinds: Kinds) -> Slot:
@@ -102,6 +109,9 @@ def _word(node: ast.Name, choices: tuple[str, ...]) -> Slot:
         word = next((c for c in choices if c.lower() == groups[0].lower()), groups[0])
         return [(shown, word)]
 
+    if all(len(c) == 1 and not c.isalnum() for c in choices):
+        # no name or letter stands for a relation sign, and few texts hold one
+        return Slot(f"({known})", read, "@", one_of=frozenset(choices))
     return Slot(f"({known}|{free})", read, "@")
 
 
@@ -120,7 +130,9 @@ def _plural(node: ast.Call) -> Slot:
         nouns.append(nouns[0] + "s")
     options = "|".join(re.escape(noun) for noun in sorted(nouns, key=len, reverse=True))
     regex = rf"({_INTEGER})\s+(?:{options})" if nouns else rf"({_INTEGER})\s+[a-z]+"
-    return _integer(node.args[0], regex, shape="0" + ANYTHING)
+    # what singular and plural begin with alike: "significant figure"
+    alike = _WORDS.match(commonprefix(nouns))
+    return _integer(node.args[0], regex, shape=f"0{alike[0] if alike else ''}{ANYTHING}")
 
 
 def _decimal(node: ast.Call) -> Slot:
@@ -132,7 +144,7 @@ def _decimal(node: ast.Call) -> Slot:
         number = (shown, _scaled(groups[0], written))
         return [number] if fixed is not None else [number, (places, written)]
 
-    return Slot(r"(-?\d*\.\d+)", read, "#.5", "0")
+    return Slot(r"(-?\d*\.\d+)", read, "#.5", "0", frozenset({DECIMAL}))
 
 
 def _constant(node: ast.expr) -> int | None:
