@@ -142,20 +142,25 @@ class _Index:
         for (family, pattern), trigrams in zip(pairs, held, strict=True):
             rarest = min(trigrams, key=lambda trigram: (frequency[trigram], trigram))
             bucket = self._by_trigram.setdefault(rarest, {})
-            alike = (pattern.outlines, pattern.signs, pattern.choices)
+            alike = (pattern.signs, pattern.outlines, pattern.choices)
             bucket.setdefault(alike, []).append((family, pattern))
 
     def candidates(self, plain: str) -> Iterator[tuple[Family, Pattern]]:
         signs, drawn = signs_of(plain), outline(plain)
         for trigram in sorted(self._by_trigram.keys() & {"", *_trigrams(drawn)}):
-            for pairs in self._by_trigram[trigram].values():
-                _, first = pairs[0]
-                if first.may_stand_in(signs, drawn):
+            for (needed, outlines, choices), pairs in self._by_trigram[trigram].items():
+                if (
+                    needed <= signs
+                    and all(map(drawn.__contains__, outlines))
+                    and not (choices and any(map(signs.isdisjoint, choices)))
+                ):
                     yield from pairs
 
 
-_Bucket = dict[tuple[object, ...], list[tuple[Family, Pattern]]]
-"""The patterns that stand in the same texts, as far as signs and outlines tell."""
+_Bucket = dict[
+    tuple[frozenset[str], tuple[str, ...], tuple[frozenset[str], ...]],
+    list[tuple[Family, Pattern]],
+]
 
 
 def _trigrams(text: str) -> set[str]:

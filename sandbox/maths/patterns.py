@@ -58,12 +58,6 @@ class Pattern:
     choices: tuple[frozenset[str], ...]
     outlines: tuple[str, ...]
 
-    def may_stand_in(self, signs: set[str], drawn: str) -> bool:
-        """Whether a text of these characters and this outline holds what the stem always holds."""
-        if not self.signs <= signs or any(map(signs.isdisjoint, self.choices)):
-            return False
-        return all(map(drawn.__contains__, self.outlines))
-
     @cached_property
     def regex(self) -> re.Pattern[str]:
         """The regular expression; its groups are those of the slots, in order."""

@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from os.path import commonprefix
+from itertools import takewhile
 from typing import Any
 
 from sandbox.errors import FormulaError
@@ -131,8 +131,9 @@ def _plural(node: ast.Call) -> Slot:
     options = "|".join(re.escape(noun) for noun in sorted(nouns, key=len, reverse=True))
     regex = rf"({_INTEGER})\s+(?:{options})" if nouns else rf"({_INTEGER})\s+[a-z]+"
     # what singular and plural begin with alike: "significant figure"
-    alike = _WORDS.match(commonprefix(nouns))
-    return _integer(node.args[0], regex, shape=f"0{alike[0] if alike else ''}{ANYTHING}")
+    alike = takewhile(lambda letters: len(set(letters)) == 1, zip(*nouns, strict=False))
+    words = _WORDS.match("".join(letters[0] for letters in alike))
+    return _integer(node.args[0], regex, shape=f"0{words[0] if words else ''}{ANYTHING}")
 
 
 def _decimal(node: ast.Call) -> Slot:

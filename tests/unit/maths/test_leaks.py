@@ -3,7 +3,7 @@ it."""
 
 import pytest
 
-from sandbox.maths.leaks import Option, find_leaks
+from sandbox.maths.leaks import Option, find_leaks, without_question
 
 ADD = "What is 3/4 + 1/2?"
 SUBTRACT = "Work out 52 − 38."
@@ -393,6 +393,25 @@ def test_reporting_the_students_guess_is_no_assertion():
 def test_a_long_turn_is_read_in_reasonable_time():
     said = "Let us think about 3/4 and 1/2 and the pieces again. " * 2000
     assert not leaked(ADD, said)
+
+
+@pytest.mark.parametrize(
+    ("said", "left"),
+    [
+        ("I got 4/6 for What is 3/4 + 1/2? Easy.", "I got 4/6 for   Easy."),
+        ("I got 4/6 for What\u00a0is  3/4\n+ 1/2? Easy.", "I got 4/6 for   Easy."),
+        ("What is 3/4 + 1/2? What is 3/4 + 1/2?", "   "),
+        ("What is 3/4 + 1/3?", "What is 3/4 + 1/3?"),
+        ("3/4 + 1/2", "3/4 + 1/2"),
+        ("", ""),
+    ],
+)
+def test_a_problem_read_out_is_taken_away_however_it_is_spaced(said, left):
+    assert without_question("What is  3/4 +\n1/2?", said) == left
+
+
+def test_without_a_problem_nothing_is_taken_away():
+    assert without_question(" \n", "a  b") == "a  b"
 
 
 def test_an_empty_turn_does_not_leak():

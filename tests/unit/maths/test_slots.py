@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from sandbox.errors import FormulaError
 from sandbox.maths.expressions import compile_template
 from sandbox.maths.normalise import normalise
-from sandbox.maths.patterns import compile_pattern, outline
+from sandbox.maths.patterns import compile_pattern, outline, signs_of
 
 KINDS = {
     "a": "integer",
@@ -176,6 +176,32 @@ def test_outlines_and_signs_of_a_pattern_stand_in_every_text_it_reads():
     assert pattern.signs == {"+", "-"}
     text = "WORK OUT  −3+1,250; whoever it was says - 7th of 1, -2 and 3?"
     assert all(stretch in outline(normalise(text)) for stretch in pattern.outlines)
+
+
+@pytest.mark.parametrize(
+    ("stem", "text"),
+    [
+        ('Give {a} to {pl(b, "significant figure")}.', "give 3417 to 2  Significant figures"),
+        ('Give {a} to {pl(b, "significant figure")}.', "Give 3417 to 1 significant figure."),
+        ('{pl(a, "mouse", "mice")} and {b} cats', "1,250 mice and 2 cats"),
+        ("Take {dec(a, 2)} from {b}.", "Take .75 from 3."),
+        ("Take {dec(a, 2)} from {b}.", "Take 0.75 from 3"),
+        ("Which {v} make {a} {s} {b} true?", "Which x make 3 ≥ 7 true?"),
+    ],
+)
+def test_what_a_pattern_always_holds_stands_in_every_text_it_reads(stem, text):
+    pattern = compile_pattern(stem, {**KINDS, "s": ("<", ">", "≤", "≥")})
+    plain = normalise(text)
+    assert list(pattern.matches(plain, frozenset()))
+    assert all(stretch in outline(plain) for stretch in pattern.outlines)
+    assert pattern.signs <= signs_of(plain)
+    assert all(choice & signs_of(plain) for choice in pattern.choices)
+
+
+def test_a_letter_is_no_relation_sign():
+    pattern = compile_pattern("Solve {a} {s} {b}.", {**KINDS, "s": ("<", ">")})
+    assert not list(pattern.matches("Solve 3 x 7.", frozenset()))
+    assert not pattern.choices[0] & signs_of("Solve 3 x 7.")
 
 
 @given(st.integers(-(10**6), 10**6), st.integers(-(10**6), 10**6), st.integers(0, 6))

@@ -8,8 +8,18 @@ from hypothesis import strategies as st
 from store_samples import cell, done, scored, start
 
 from sandbox.errors import NewerFormatError, RunLogError, UsageError
-from sandbox.records import Turn
+from sandbox.records import Cell, Turn
 from sandbox.store.events import TrialEvent, TurnEvent, read_line, write_line
+
+
+def test_a_copy_of_a_cell_with_other_factors_has_another_key() -> None:
+    cell = Cell(study="s", factors={"student": "a"})
+    key = cell.key
+    other = cell.model_copy(update={"factors": {"student": "b"}})
+    assert other.key == Cell(study="s", factors={"student": "b"}).key != key
+    assert cell.model_copy() == cell == Cell(study="s", factors={"student": "a"})
+    assert "key" not in cell.model_dump()
+
 
 json_values = st.recursive(
     st.none() | st.booleans() | st.integers(-(2**63), 2**63 - 1) | st.text(),
