@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property, lru_cache
+from itertools import combinations
 from typing import Any
 
 from sandbox.errors import FormulaError
@@ -179,12 +180,6 @@ class Family:
     def _is_good(self) -> Formula:
         return all_of(self.draw_only)
 
-    @cached_property
-    def _looks_good(self) -> Formula:
-        """What can be said of drawn parameters before anything is worked out from them."""
-        conditions = (*self.draw_only, *self.domain)
-        return all_of([each for each in conditions if each.names <= self.parameters.keys()])
-
     def problem(self, parameters: Mapping[str, Any]) -> Problem:
         """The problem with these parameters.
 
@@ -229,13 +224,13 @@ class Family:
         for _ in range(MAX_TRIES):
             try:
                 drawn = {name: p.draw(generator) for name, p in self.parameters.items()}
-                # most draws are refused, and most of these at a glance
-                if not self._looks_good(drawn) or not self._is_good(self._values(drawn)):
+                values = self._values(drawn)
+                if not self._is_good(values):
                     continue
                 problem = self.problem(drawn)
                 if including and problem.wrong_by(including) is None:
                     continue
-                if problem.is_diagnostic and len(problem.wrong) >= least:
+                if len(problem.wrong) >= least and problem.is_diagnostic:
                     return problem
             except FAILURES as error:
                 failure = f": {error}"
@@ -300,28 +295,14 @@ class Problem:
 
     def wrong_by(self, misconception: str) -> Answer | None:
         """What the misconception answers, or None where it does not err here."""
-        if misconception not in self._wrong_by:
-            answer = self.by(misconception)
-            errs = answer is not None and not answer.same(self.right)
-            self._wrong_by[misconception] = answer if errs else None
-        return self._wrong_by[misconception]
-
-    @cached_property
-    def _wrong_by(self) -> dict[str, Answer | None]:
-        return {}
+        answer = self.by(misconception)
+        return None if answer is None or answer.same(self.right) else answer
 
     @cached_property
     def is_diagnostic(self) -> bool:
         """Whether every wrong answer has exactly one cause among those the family tests."""
-        met: list[Answer] = []
-        for misconception in self.family.errors:
-            answer = self.wrong_by(misconception)
-            if answer is None:
-                continue
-            if any(other.same(answer) for other in met):
-                return False  # the rest need not be worked out: a draw like this is refused
-            met.append(answer)
-        return bool(met)
+        answers = self.wrong.values()
+        return bool(answers) and not any(one.same(two) for one, two in combinations(answers, 2))
 
     def by(self, misconception: str) -> Answer | None:
         """What the misconception answers, or None where the family does not test it or its rule

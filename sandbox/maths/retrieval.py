@@ -65,7 +65,7 @@ class _Part:
         import numpy as np
 
         row = np.bincount(self._columns_of(text), minlength=len(self._idf)) * self._idf
-        length = np.linalg.norm(row) or 1.0
+        length = float(np.linalg.norm(row)) or 1.0
         return self._vectors @ (row / length) if places is None else self._few(row, length, places)
 
     def _few(self, row: Any, length: float, places: Sequence[int]) -> Any:
