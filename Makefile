@@ -42,6 +42,8 @@ format: $(VENV)/.dev
 
 bench: $(VENV)/.core
 	$(BIN)/python bench/throughput.py
+	$(BIN)/python bench/content.py
+	$(BIN)/python bench/dialogues.py
 
 # the fixed banks (with their recorded seeds) and the pages about the content
 generated: $(VENV)/.core
