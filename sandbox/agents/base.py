@@ -20,11 +20,13 @@ from sandbox.types import Seat, Usage
 
 @dataclass(frozen=True)
 class Brief:
-    """What a seat is told before the session: its role card and, only where the study's design
-    declares it, the key."""
+    """What a seat is told before the session: its role card; only where the study's design declares
+    it, the key; and what the pupil's grade is expected to learn."""
 
     card: str = ""
     key: str = ""
+    grade: int | None = None
+    goals: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 
 from sandbox.cli import (
+    adaptivity_runs,
     content,
     exchange,
     items,
@@ -39,6 +40,7 @@ for module in (
     people,
     runs,
     misconception_runs,
+    adaptivity_runs,
     results,
     judging,
     exchange,

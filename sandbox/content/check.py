@@ -16,6 +16,7 @@ from sandbox.content.figured import figure_faults
 from sandbox.content.files import content_root
 from sandbox.content.grammar import answer_complaints, complaints, question_complaints
 from sandbox.content.library import Library, read_library
+from sandbox.content.study_items import item_faults
 from sandbox.errors import Fault, FormulaError
 from sandbox.maths.expressions import FAILURES
 from sandbox.maths.families import Answer, Family, Problem
@@ -175,7 +176,7 @@ def check(
     Two beliefs that no question whatever tells apart are a fault too: they are one. `confusions`
     gains which beliefs answer alike (see `confusability.measure`, which asks the same questions).
     """
-    faults: list[Fault] = []
+    faults: list[Fault] = [] if strand else [*item_faults(library)]
     confusions = Confusions() if confusions is None else confusions
     fights = Fights({} if strand else library.personas)
     names: set[str] = set()

@@ -13,6 +13,12 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
+from sandbox.content.adaptivity import (
+    AdaptivityDesignSpec,
+    GoalsSpec,
+    StudyItemSpec,
+    design_faults,
+)
 from sandbox.content.build import build_family
 from sandbox.content.files import (
     Entry,
@@ -50,6 +56,9 @@ class Library:
     presets: Mapping[str, PresetSpec]
     phrases: Mapping[str, PhraseSpec]
     rubrics: Mapping[str, RubricSpec]
+    study_items: Mapping[str, StudyItemSpec]
+    goals: Mapping[str, GoalsSpec]
+    designs: Mapping[str, AdaptivityDesignSpec]
     roots: tuple[Path, ...]
 
     def misconception(self, name: str) -> MisconceptionSpec:
@@ -137,6 +146,13 @@ def read_library(roots: Sequence[Path]) -> tuple[Library, list[Fault]]:
     rubrics = _entries(roots, "tasks/rubrics", RubricSpec, faults)
     for entry, rubric in rubrics.values():
         faults += [_fault(entry, keys, what) for keys, what in rubric.faults()]
+    study_items, goals, designs = (
+        _entries(roots, "tasks/adaptivity", StudyItemSpec, faults, "items"),
+        _entries(roots, "tasks/adaptivity", GoalsSpec, faults, "goals"),
+        _entries(roots, "tasks/adaptivity", AdaptivityDesignSpec, faults, "design"),
+    )
+    for entry, design in designs.values():
+        faults += [_fault(entry, keys, what) for keys, what in design_faults(design, study_items)]
 
     def personas(model: type[Spec], stem: str) -> dict[str, Spec]:
         return _specs(_entries(roots, "personas", model, faults, stem))
@@ -150,6 +166,9 @@ def read_library(roots: Sequence[Path]) -> tuple[Library, list[Fault]]:
         presets=personas(PresetSpec, "learners"),
         phrases=personas(PhraseSpec, "student-words"),
         rubrics=_specs(rubrics),
+        study_items=_specs(study_items),
+        goals=_specs(goals),
+        designs=_specs(designs),
         roots=tuple(roots),
     )
     return library, faults

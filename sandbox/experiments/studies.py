@@ -9,9 +9,11 @@ from pydantic import JsonValue, ValidationError
 
 from sandbox.agents.base import Tutor
 from sandbox.agents.tutors import make_tutor
+from sandbox.content.adaptivity import AdaptivityDesignSpec
 from sandbox.content.itemfiles import ItemSet, read_items
 from sandbox.content.library import Library
 from sandbox.errors import UnknownNameError, UsageError
+from sandbox.experiments.adaptivity import AdaptivityStudy
 from sandbox.experiments.answering import AnsweringStudy
 from sandbox.experiments.asking import Models, Sampling
 from sandbox.experiments.base import Experiment
@@ -28,6 +30,7 @@ STUDIES: dict[str, str] = {
     "novice": "novice learner: does the student pick the choice its misconception gives? (s1)",
     "expert-tutor": "expert tutor: is the misconception named among n candidates? (s2)",
     "answering": "baseline of the two: are the questions answered rightly?",
+    "adaptivity": "learner profiles: does a reply fit this learner? grades, tiers, contexts, items",
     "ranking": "rank all misconceptions of a file for a wrong answer (MAP@25)",
 }
 
@@ -64,6 +67,7 @@ def experiment_from(
         "expert-tutor": lambda design: expert_tutor_study(design, library, folder, access),
         "answering": lambda design: answering_study(design, library, folder, access),
         "ranking": lambda design: ranking_study(design, library, folder, access),
+        "adaptivity": lambda design: adaptivity_study(design, library, access),
     }
     if manifest.study not in builders:
         raise UnknownNameError("study", manifest.study, builders)
@@ -137,6 +141,21 @@ def ranking_study(
         sampling=_sampling(design),
         access=models,
     )
+
+
+def adaptivity_study(
+    design: Mapping[str, JsonValue], library: Library, models: Models
+) -> AdaptivityStudy:
+    """The adaptivity study of a design."""
+    own = {name: value for name, value in design.items() if name not in ("tutors", "seed")}
+    try:
+        plan = AdaptivityDesignSpec.model_validate(own)
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        where = ".".join(map(str, first["loc"]))
+        raise UsageError(f"the design's {where}: {first['msg']}") from error
+    tutors = _names(design, "tutors")
+    return AdaptivityStudy(library, plan, tutors, _number(design, "seed"), models)
 
 
 def _scripted_tutor(name: str, library: Library) -> Tutor:

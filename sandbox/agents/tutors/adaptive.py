@@ -57,6 +57,11 @@ def read_card(card: str) -> Learner:
     )
 
 
+def known_of(view: View) -> Learner:
+    """What is known of the learner: what the card says, or without one what its own words tell."""
+    return read_card(view.brief.card or " ".join(turn.text for turn in view.heard))
+
+
 class OneSize(Socratic):
     """The same words to everybody: a verdict, and the questions of the right way one by one."""
 
@@ -81,7 +86,7 @@ class Adaptive(Diagnoser):
 
     async def act(self, view: View) -> Utterance:
         """The next part of the lesson, fitted to the learner."""
-        noticed, learner = self.notice(view), read_card(view.brief.card)
+        noticed, learner = self.notice(view), known_of(view)
         if noticed.settled:
             return self._close(view, noticed, learner)
         steps = steps_of(noticed.task[0] if noticed.task else None)
