@@ -7,7 +7,7 @@ from pathlib import Path
 
 from sandbox.content.library import load
 from sandbox.errors import UnknownNameError
-from sandbox.reports import dialogue, misconceptions
+from sandbox.reports import adaptivity, dialogue, misconceptions
 from sandbox.reports.agreement import PREFIX, rated_tables
 from sandbox.reports.page import Report
 from sandbox.reports.rows import Run, read_run
@@ -52,7 +52,10 @@ def _of_study(run: Run, figures: bool) -> Report:
         return Report("Ranking misconceptions", misconceptions.RANKING_ABOUT, _facts(run), made)
     if run.manifest.study == "rated":
         return Report("Rated conversations", RATED_ABOUT, _facts(run), [])
-    known = ("dialogue", "novice", "expert-tutor", "answering", "ranking", "rated")
+    if run.manifest.study == "adaptivity":
+        rubric = load().rubric("adaptivity")
+        return adaptivity.report(run, rubric, _facts(run), figures=figures)
+    known = ("dialogue", "novice", "expert-tutor", "answering", "ranking", "adaptivity", "rated")
     raise UnknownNameError("study", run.manifest.study, known)
 
 

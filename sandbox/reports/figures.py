@@ -71,9 +71,16 @@ def _lowest(point: Estimate) -> float:
 
 
 def lines(
-    name: str, title: str, x_label: str, y_label: str, curves: Sequence[Line], *, share: bool = True
+    name: str,
+    title: str,
+    x_label: str,
+    y_label: str,
+    curves: Sequence[Line],
+    *,
+    share: bool = True,
+    ticks: Sequence[str] = (),
 ) -> Figure:
-    """Curves with error bars over a common x; `share` fixes y to 0–1."""
+    """Curves with error bars over a common x; `share` fixes y to 0–1, `ticks` names x = 1, 2, …"""
     drawing, axes = _canvas(title, x_label, y_label, share)
     for number, curve in enumerate(curves):
         has_bars = any(curve.below) or any(curve.above)
@@ -89,6 +96,8 @@ def lines(
             markersize=4,
             capsize=3,
         )
+    if ticks:
+        axes.set_xticks(range(1, len(ticks) + 1), ticks)
     axes.legend(frameon=False, fontsize=8, loc="upper left", bbox_to_anchor=(1.01, 1))
     return _drawn(drawing, name, f"{title}. {_said(curves)}.")
 
@@ -171,6 +180,41 @@ def bars(
         for label, points in series
     )
     return _drawn(drawing, name, f"{title}. {said}.")
+
+
+def heat_map(
+    name: str,
+    title: str,
+    rows: Sequence[str],
+    columns: Sequence[str],
+    values: Sequence[Sequence[float | None]],
+) -> Figure:
+    """Shares as shades, each with its number; a missing one leaves its place empty."""
+    drawing, axes = _canvas(title, "", "", share=False)
+    drawing.set_size_inches(8, max(2.4, 0.32 * len(rows) + 1.2))
+    filled = [[math.nan if value is None else value for value in row] for row in values]
+    axes.imshow(filled, cmap="cividis", vmin=min(0.0, _least(values)), vmax=1, aspect="auto")
+    axes.grid(False)
+    axes.set_xticks(range(len(columns)), columns)
+    axes.set_yticks(range(len(rows)), rows)
+    for y, row in enumerate(values):
+        for x, value in enumerate(row):
+            if value is not None:
+                ink = "#000000" if value > 0.55 else "#ffffff"
+                axes.text(x, y, f"{value:.2f}", ha="center", va="center", color=ink, fontsize=8)
+    said = "; ".join(
+        f"{row}: "
+        + ", ".join(
+            f"{column} {'not scored' if value is None else format(value, '.2f')}"
+            for column, value in zip(columns, held, strict=True)
+        )
+        for row, held in zip(rows, values, strict=True)
+    )
+    return _drawn(drawing, name, f"{title}. {said}.")
+
+
+def _least(values: Sequence[Sequence[float | None]]) -> float:
+    return min((value for row in values for value in row if value is not None), default=0.0)
 
 
 def scatter(

@@ -46,3 +46,14 @@ RANKING: dict[str, str] = {
     "the best ensembles": ".50 and more",
 }
 """MAP@25 over 2,587 misconceptions, on the competition's own hidden questions."""
+
+ADAPTIVITY_SOURCE = "arXiv 2605.16011"
+
+ADAPTIVITY: dict[str, tuple[tuple[int, int, int], tuple[int, int, int], tuple[int, int, int]]] = {
+    "GPT-5": ((52, 51, 64), (72, 70, 79), (90, 89, 92)),
+    "GPT-o1": ((46, 44, 47), (68, 63, 65), (90, 88, 91)),
+    "Gemini-2.5-Flash": ((65, 68, 70), (82, 80, 85), (95, 94, 96)),
+    "Llama-3.2-11B-VL": ((50, 53, 48), (19, 28, 20), (65, 63, 65)),
+    "Qwen3-30B-VL": ((71, 71, 70), (56, 57, 52), (76, 74, 72)),
+}
+"""Adaptivity, correctness and quality in per cent, for the high, intermediate and low tier."""

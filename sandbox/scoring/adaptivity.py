@@ -78,7 +78,7 @@ def answers(taught: Lesson) -> dict[str, Signal]:
     - q4: 1 when the kinds of problems begin at or below the learner's grade (the content's
       `grades`).
     - q5: low tier: 1 for gentle steps and nothing that stretches; high tier: 1 for what stretches;
-      between: 1 unless it only stretches; 0 in each tier when a problem is more than one
+      between: 1 for support; 0 in each tier when a problem is more than one
       benchmark above the score.
     - q6–q9: 1 when the tutor explains what the question means; gives an example (words, or a
       problem with its result); gives a similar problem to do; gives cues (two of order, or one of
@@ -147,11 +147,10 @@ def _knowledge(taught: Lesson) -> Signal:
     if found := words.found(taught.texts):
         return Signal(0.0, f"technical words above the grade: {', '.join(found[:3])}")
     outside = [f for f in taught.families if not _is_covered(f, profile)]
-    brought = bool(taught.brought)
-    if outside and not brought:
-        gentle = signals.GENTLE.found(taught.texts) and signals.MEANING.found(taught.texts)
-        why = f"the task ({outside[0].timss_area}) is outside the learner's topics"
-        return Signal(float(bool(gentle)), f"{why}; explained gently: {bool(gentle)}")
+    if outside and not taught.brought:
+        above = outside[0].timss_grade > profile.grade
+        return Signal(float(not above), "the task was not the tutor's choice")
+    outside = [f for f in outside if f != _family(taught.task)]
     if outside:
         return Signal(0.0, f"brings in {outside[0].timss_area}, grade {outside[0].timss_grade}")
     return Signal(1.0, "within the learner's topics and grade")
@@ -194,7 +193,7 @@ def _difficulty(taught: Lesson) -> Signal:
         return Signal(float(bool(gentle) and len(gentle) >= len(stretch)), why)
     if profile.tier == "high":
         return Signal(float(bool(stretch)), why)
-    return Signal(float(bool(gentle) or not stretch), why)
+    return Signal(float(bool(gentle)), why)
 
 
 def _polar(taught: Lesson, good: signals.Field, bad: signals.Field) -> Signal:
