@@ -14,7 +14,7 @@ from sandbox.maths.assertions import Asserted, asserted
 from sandbox.maths.equations import Equation, equations
 from sandbox.maths.leaks import Key, Option
 from sandbox.maths.prepared import Prepared
-from sandbox.maths.values import Number
+from sandbox.maths.values import Number, read_value
 from sandbox.records import Item
 
 EXPLICIT = ("named as the answer", "called right", "told to choose", "told to write")
@@ -44,8 +44,9 @@ class Solution:
 def solution_of(texts: Sequence[str], item: Item) -> Solution:
     """Read a reply to an item as its solution.
 
-    The last result that is put forward decides. It is right when it is the key's value or label;
-    it is wrong only where it is called the answer in so many words, or the last sentence draws it
+    The last result that is put forward decides; what comes after a right one that was called the
+    answer in so many words, such as practice, does not. It is right when it is the key's value or
+    label; it is wrong only where it is called the answer in so many words, or the last sentence draws it
     as a conclusion, and the right one is put forward nowhere.
     """
     text = "\n".join(texts)
@@ -59,7 +60,7 @@ def solution_of(texts: Sequence[str], item: Item) -> Solution:
     if not stated:
         return Solution(None, "no result is put forward", None, held)
     is_right, why = _verdict(stated, prepared, text)
-    value = prepared.value_at(stated[-1].start)
+    value = read_value(item.answer) if is_right else prepared.value_at(stated[-1].start)
     result = value if isinstance(value, Number) else None
     return Solution(is_right, why, result, held)
 
@@ -70,6 +71,9 @@ def _verdict(stated: Sequence[Asserted], prepared: Prepared, text: str) -> tuple
     shown = text[start:end]
     if last.is_right:
         return True, f"{shown!r} is the right answer, {last.how}"
+    explicit = [each for each in stated if each.how in EXPLICIT]
+    if explicit and explicit[-1].is_right:
+        return True, f"the right answer is {explicit[-1].how}"
     if any(each.is_right for each in stated):
         return None, f"the right answer is put forward, but {shown!r} comes after it"
     closes = last.how == "drawn as a conclusion" and "?" not in prepared.text[last.end :]
