@@ -88,6 +88,9 @@ def _plan(name: str, changes: dict[str, JsonValue]) -> AdaptivityDesignSpec:
     for each in items if isinstance(items, list) else ():
         if each not in found.study_items:
             raise UnknownNameError("item", str(each), found.study_items)
+    if isinstance(items, list):
+        asked = {found.study_items[str(each)].grade for each in items}
+        held["grades"] = [grade for grade in held["grades"] if grade in asked]
     try:
         return AdaptivityDesignSpec.model_validate({**held, **changes})
     except ValidationError as error:

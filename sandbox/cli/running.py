@@ -23,9 +23,10 @@ from sandbox.cli.console import complain, errors, library, overlays, say
 from sandbox.cli.model_options import show_estimates
 from sandbox.cli.results import show_report
 from sandbox.errors import RunLogError, UsageError
+from sandbox.experiments.agent_models import AgentModels
 from sandbox.experiments.asking import Asking, Models
 from sandbox.experiments.base import Experiment
-from sandbox.experiments.dialogue import Dialogue, People
+from sandbox.experiments.dialogue import People
 from sandbox.experiments.estimates import AsksModels, estimates
 from sandbox.experiments.studies import ITEMS, experiment_from
 from sandbox.records import FORMAT_VERSION, Manifest, digest
@@ -156,8 +157,9 @@ def _experiment(
 
 def _models(experiment: Experiment) -> list[str]:
     """The models that a study names in its design, or that its agents speak through."""
-    if isinstance(experiment, Dialogue):
-        return list(experiment.models.names)
+    speaking = getattr(experiment, "models", None)
+    if isinstance(speaking, AgentModels):
+        return list(speaking.names)
     named = experiment.design().get("models", [])
     return [str(name) for name in named] if isinstance(named, list) else []
 

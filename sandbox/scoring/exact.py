@@ -46,8 +46,8 @@ def solution_of(texts: Sequence[str], item: Item) -> Solution:
 
     The last result that is put forward decides; what comes after a right one that was called the
     answer in so many words, such as practice, does not. It is right when it is the key's value or
-    label; it is wrong only where it is called the answer in so many words, or the last sentence draws it
-    as a conclusion, and the right one is put forward nowhere.
+    label; it is wrong only where it is called the answer in so many words, or the last sentence
+    draws it as a conclusion, and the right one is put forward nowhere.
     """
     text = "\n".join(texts)
     options = tuple(Option(c.label, c.text, c.label == item.key) for c in item.choices)

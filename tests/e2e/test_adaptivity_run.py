@@ -1,0 +1,123 @@
+"""`sandbox run adaptivity` from the command line: scripted, on a server, judged, resumed."""
+
+import csv
+import json
+
+import pytest
+from command import sandbox, well
+from openai_server import KEY, Say
+
+TABLES = {
+    "adaptivity-by-tier", "adaptivity-by-context", "criteria", "anova", "differences", "tukey",
+    "criteria-tests", "mixed", "one-size", "length", "published",
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("adaptivity")
+    said = well("run", "adaptivity", "--out", folder / "run", "--html", folder / "r.html")
+    return folder, said
+
+
+def rows(path):
+    with path.open(encoding="utf-8") as file:
+        return list(csv.DictReader(file))
+
+
+def test_all_cells_run_and_every_table_and_figure_is_written(made, tmp_path):
+    folder, said = made
+    assert "480 sessions" in said.out
+    well("report", folder / "run", "--csv", tmp_path)
+    assert {path.stem for path in tmp_path.glob("*.csv")} >= TABLES
+    for name in ("tiers", "profile-tutor", "profile-context", "heat-adaptive", "heat-one-size"):
+        assert (tmp_path / f"{name}.svg").stat().st_size > 1_000
+        assert (tmp_path / f"{name}.png").stat().st_size > 1_000
+    page = (folder / "r.html").read_text(encoding="utf-8")
+    assert "Does one size fit all?" in page
+    assert "F(" in page
+
+
+def test_cells_without_variance_are_reported(made, tmp_path):
+    well("report", made[0] / "run", "--csv", tmp_path)
+    lines = rows(tmp_path / "anova.csv")
+    assert any("no variance within cells" in line["APA"] for line in lines)
+    assert {line["effect"] for line in lines} >= {"tier", "tutor", "tier × tutor", "context"}
+
+
+def test_the_unit_of_analysis_is_named(made):
+    assert "one reply, rated by signals" in well("report", made[0] / "run").out
+
+
+@pytest.fixture
+def server(openai_server, monkeypatch):
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+    return openai_server
+
+
+SMALL = ("--item", "g4-bars", "--item", "g8-pie", "--context", "C1", "--context", "C4")
+
+
+def test_a_model_runs_and_is_judged_by_another_which_rates_errors_too(server, tmp_path):
+    server.default = lambda request: Say("First look at the bars. The answer is D, 8.")
+    well("run", "adaptivity", "--tutor", "openai:gpt-4o", *SMALL, "--base-url", server.url,
+         "--out", tmp_path / "run", "--html", tmp_path / "r.html")  # fmt: skip
+    assert len(server.requests) == 2 * 3 * 2
+    assert {r["temperature"] for r in server.requests} == {0.7}
+    assert sum("image_url" in json.dumps(r) for r in server.requests) == 12
+
+    def judged(request):
+        system = request["messages"][0]["content"]
+        names = [f"q{number}" for number in range(1, 20)]
+        assert all(f"{name}" in system for name in names)
+        low = {f"q{number}": 0 for number in range(13, 20)}
+        given = {name: {"reason": "so", "value": low.get(name, 1)} for name in names}
+        return Say(json.dumps(given))
+
+    server.default = judged
+    judge = ("judge", tmp_path / "run", "--rubric", "adaptivity", "--judge", "openai:o4-mini")
+    well(*judge, "--base-url", server.url)
+    before = len(server.requests)
+    well(*judge, "--base-url", server.url)
+    assert len(server.requests) == before  # judged already
+    out = well("report", tmp_path / "run").out
+    assert "rated by openai:o4-mini" in out
+    assert "Quality by tier" in out
+    assert "q13" in out
+
+
+def test_a_run_that_broke_off_goes_on(server, tmp_path):
+    server.default = lambda request: Say("The answer is 8.")
+    args = ("run", "adaptivity", "--tutor", "openai:gpt-4o", *SMALL, "--base-url", server.url)
+    well(*args, "--out", tmp_path / "run", "--html", tmp_path / "r.html")
+    log = tmp_path / "run" / "log.jsonl"
+    lines = log.read_bytes().splitlines(keepends=True)
+    log.write_bytes(b"".join(lines[: len(lines) // 2]))
+    calls = len(server.requests)
+    well("resume", tmp_path / "run", "--html", tmp_path / "r.html")
+    assert len(server.requests) == calls  # every reply was kept
+    well("score", tmp_path / "run")
+
+
+def test_a_dry_run_names_the_calls(server, tmp_path):
+    said = well("run", "adaptivity", "--tutor", "openai:gpt-4o", "--dry-run")
+    assert " 240 " in said.out
+    assert server.requests == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (("--design", "publishd"), "did you mean published"),
+        (("--item", "g4-bar"), "did you mean g4-bars"),
+        (("--context", "C5"), "contexts"),
+        (("--context", "C1", "--score-in", "C4"), "no such context"),
+        (("--temperature", "3"), "temperature"),
+        (("--tutor", "scripted:socratic"), "explaining tutor"),
+    ],
+)
+def test_what_cannot_be_is_said(arguments, why, tmp_path):
+    said = sandbox("run", "adaptivity", *arguments, "--out", tmp_path / "run")
+    assert said.code == 1
+    assert why in said.err
+    assert not (tmp_path / "run").exists()
