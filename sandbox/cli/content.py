@@ -19,7 +19,7 @@ from sandbox.cli.console import (
     say,
     whole,
 )
-from sandbox.cli.running import INDEX, RUNS
+from sandbox.cli.running import RUNS
 from sandbox.content.check import DRAWS, check
 from sandbox.content.confusability import Confusions
 from sandbox.content.files import check_root, content_root
@@ -27,7 +27,7 @@ from sandbox.content.library import read_library
 from sandbox.errors import ContentError, RunLogError, UsageError
 from sandbox.maths.diagnose import Diagnosis, Explanation, diagnose
 from sandbox.reports.tables import Table, figure
-from sandbox.store.catalogue import Catalogue
+from sandbox.store.catalogue import INDEX, Catalogue
 
 EVIDENCE = {"documented": 3.0, "adapted": 2.0, "practitioner": 1.0}
 """Prior weight of a misconception by how well it is attested."""

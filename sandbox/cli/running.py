@@ -31,13 +31,11 @@ from sandbox.experiments.estimates import AsksModels, estimates
 from sandbox.experiments.studies import ITEMS, experiment_from
 from sandbox.records import FORMAT_VERSION, Manifest, digest
 from sandbox.runner import RunOptions, Standing, Summary, plan, resume, run
-from sandbox.store.catalogue import Catalogue, RunEntry
+from sandbox.store.catalogue import INDEX, Catalogue, RunEntry
 from sandbox.store.reading import read_manifest, run_state
 from sandbox.store.runlog import RunLog
 
 RUNS = Path("runs")
-INDEX = "runs.json"
-"""The index of runs, in the folder that the runs lie in."""
 PAGE = "report.html"
 
 

@@ -10,11 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import takewhile
 
 from pydantic import JsonValue, TypeAdapter, ValidationError
 
-from sandbox.agents.base import Agent, Brief, Ranking, Student, Tutor, view_before, view_for
+from sandbox.agents.base import Agent, Brief, Student, Tutor
 from sandbox.agents.modelled.student import ModelStudent
 from sandbox.agents.modelled.tutor import ModelTutor
 from sandbox.agents.person import Choose, Person, PersonLeftError, Speak
@@ -28,7 +27,8 @@ from sandbox.experiments.asking import MAX_TOKENS, Models
 from sandbox.experiments.base import Bench, refuse_twice
 from sandbox.experiments.estimates import Planned
 from sandbox.experiments.matched import ScriptedMessages, matched_item
-from sandbox.experiments.topics import decides, fresh_items, item_about, topic_of
+from sandbox.experiments.observing import candidates, ranking_record, tests_around, truth_of
+from sandbox.experiments.topics import item_about, topic_of
 from sandbox.records import Cell, Item, Score, Trial, Turn, canonical, digest, rng
 from sandbox.scoring.session import score_session
 from sandbox.session import Limits, Session
@@ -169,9 +169,8 @@ class Dialogue:
         item = item_about(student, topic_of(student, name, number), self.library, chance)
         briefs = self._briefs(student)
         session = self._session(cell, chance, item, student, tutor, briefs, bench)
-        decided = decides(student, item, self.library)
-        truth = self.library.misconception(decided).statement if decided else ""
-        watch = _Watch(self, tutor, session, chance, item, truth)
+        truth = truth_of(student, item, self.library)
+        watch = _Watch(self, tutor, session, chance, truth)
         await bench.begin(session.transcript())
         await _play(session, cell.key, bench, watch if self.plan.probe else None)
         await watch.final(session)
@@ -179,7 +178,9 @@ class Dialogue:
             "beliefs": [self.library.misconception(name).statement for name in student.beliefs],
             "profile": student.profile.id if student.profile else None,
             "rankings": watch.rankings,
-            "tests": await self._tests(student, name, session, chance, item),
+            "tests": await tests_around(
+                student, name, session, chance, self.library, self.plan.tests
+            ),
         }
         return Trial(cell=cell, transcript=session.transcript(), observations=observations)
 
@@ -277,25 +278,6 @@ class Dialogue:
             turns=earlier.turns if earlier else (),
         )
 
-    async def _tests(
-        self, student: Student, name: str, session: Session, chance: str, item: Item
-    ) -> dict[str, JsonValue]:
-        """Fresh items before the tutor has said anything, and after the session."""
-        half = self.plan.tests
-        fresh = fresh_items(student, name, item, self.library, chance, 2 * half) if half else []
-        now = session.view("student")
-        untaught = tuple(takewhile(lambda turn: turn.seat == "student", session.turns))
-        start = view_for("student", session.chance, item, now.brief, untaught)
-        tests: dict[str, JsonValue] = {}
-        for when, view, asked in (("pre", start, fresh[:half]), ("post", now, fresh[half:])):
-            answered: list[JsonValue] = []
-            for number, test in enumerate(asked):
-                put = view_before(view, test.in_words, occasion=f"test {number}")
-                said = await student.answer(put)
-                answered.append({"item": test.model_dump(mode="json"), "answer": said.text})
-            tests[when] = answered
-        return tests
-
     async def _matched(self, cell: Cell, bench: Bench) -> Trial:
         learner = int(str(cell.factors["learner"]))
         chance = digest(self.plan.seed, "matched", learner)
@@ -326,7 +308,6 @@ class _Watch:
     tutor: Tutor
     session: Session
     chance: str
-    item: Item
     truth: str
     rankings: list[JsonValue] = field(default_factory=list)
 
@@ -341,26 +322,9 @@ class _Watch:
             self.rankings.append(await self._ranking(None))
 
     async def _ranking(self, turn: int | None) -> JsonValue:
-        pool = self._pool()
-        ranking: Ranking = await self.tutor.rank(self.session.view("tutor"), pool)
-        return {
-            "turn": turn,
-            "pool": list(pool),
-            "truth": pool.index(self.truth),
-            "order": list(ranking.order),
-            "confidence": ranking.confidence,
-            "reason": ranking.reason,
-        }
-
-    def _pool(self) -> list[str]:
-        """The true statement among others, in an order without meaning: one pool a session."""
-        generator = rng(self.chance, "pool")
-        known = self.study.library.statements
-        place, others = known.index(self.truth), range(len(known) - 1)
-        chosen = generator.sample(others, min(self.study.plan.pool, len(known)) - 1)
-        pool = [self.truth, *(known[other + (other >= place)] for other in chosen)]
-        generator.shuffle(pool)
-        return pool
+        pool = candidates(self.study.library, self.truth, self.study.plan.pool, self.chance)
+        ranking = await self.tutor.rank(self.session.view("tutor"), pool)
+        return ranking_record(ranking, pool, self.truth, turn)
 
 
 async def _play(session: Session, key: str, bench: Bench, watch: _Watch | None) -> None:

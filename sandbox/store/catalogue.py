@@ -22,6 +22,8 @@ from sandbox.store.reading import MANIFEST, read_manifest
 from sandbox.types import Frozen
 
 RUNS = "runs"
+INDEX = "runs.json"
+"""The catalogue's file, in the folder that the runs lie in."""
 
 R = TypeVar("R", bound=Frozen)
 

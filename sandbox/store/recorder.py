@@ -59,6 +59,12 @@ class Recorder:
             )
         await self._append(self._missing_turns((turn,)))
 
+    async def end(self, ending: Ending) -> None:
+        """Log how the session ended, while what is observed after it is still to come."""
+        if ending != self._ending:
+            self._ending = ending
+            await self._append([self._ended(ending)])
+
     async def finish(self, trial: Trial) -> None:
         """Log what is not logged yet of the transcript, and that the cell is done.
 
