@@ -22,6 +22,7 @@ from sandbox.cli import (
     people,
     results,
     runs,
+    serving,
 )
 from sandbox.cli.console import choose_content, complain
 from sandbox.errors import SandboxError
@@ -45,6 +46,7 @@ for module in (
     judging,
     exchange,
     keysteps,
+    serving,
 ):
     module.register(app)
 

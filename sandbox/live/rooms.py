@@ -110,6 +110,16 @@ class Room:
         """Who speaks next; None after the end."""
         return self._session.next_seat
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether an agent is about to speak."""
+        return self._going is not None and not self._going.done()
+
+    @property
+    def has_two_people(self) -> bool:
+        """Whether it was opened for two persons."""
+        return len(self.setup.people) == len(SEATS)
+
     def is_person(self, seat: Seat) -> bool:
         """Whether a person sits there now."""
         return self._session.occupant(seat) is None

@@ -1,0 +1,78 @@
+"""`sandbox app`: the tabs in the browser."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from sandbox.cli.console import complain, library, overlays, say
+from sandbox.cli.model_options import BaseUrl, Budget, changed
+from sandbox.cli.running import RUNS
+from sandbox.errors import UsageError
+from sandbox.experiments.asking import Asking
+
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command("app")(serve_app)
+
+
+def serve_app(
+    host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
+    port: Annotated[
+        int | None, typer.Option(help="The port (default: the first free one from 7860).")
+    ] = None,
+    password: Annotated[
+        str, typer.Option(envvar="SANDBOX_PASSWORD", help="What visitors have to give.")
+    ] = "",
+    organiser: Annotated[
+        str,
+        typer.Option(envvar="SANDBOX_ORGANISER", help="The password of the organiser's page."),
+    ] = "",
+    runs: Annotated[Path, typer.Option(help="The folder of runs.")] = RUNS,
+    model: Annotated[
+        list[str] | None,
+        typer.Option("--model", help="A model that may be chosen; repeat for more."),
+    ] = None,
+    base_url: BaseUrl = None,
+    budget: Budget = None,
+) -> None:
+    """Open the app in the browser: play either role, watch, and more."""
+    try:
+        from sandbox.live.cast import models_at_hand
+        from sandbox.ui.app import build, serve
+        from sandbox.ui.context import make_context
+    except ImportError as error:
+        raise UsageError(
+            f"the app needs more packages ({error.name} is missing): "
+            'pip install "tutoring-sandbox[app]"'
+        ) from error
+    found = library()
+    context = make_context(
+        found,
+        runs,
+        asking=changed(Asking(), base_url, budget, None),
+        offered=[*(model or ()), *models_at_hand(found)],
+        overlays=overlays(),
+        organiser=organiser,
+    )
+    context.models.check(model or ())
+    if host not in LOOPBACK and not password:
+        complain(
+            f"Whoever reaches {host} can use this app, and spend what its models cost; "
+            "give a --password",
+            "yellow",
+        )
+    if context.open().repaired:
+        complain(context.journal.repaired)
+    page = build(context)
+    address = serve(page, context, host=host, port=port, password=password, wait=False)
+    say(f"The app is at {address} (Ctrl-C ends it). Sessions are kept in {context.journal.folder}")
+    try:
+        page.block_thread()
+    finally:
+        context.close()

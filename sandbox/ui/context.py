@@ -1,0 +1,134 @@
+"""What every tab is given: content, runs, live sessions; and what the page shares. Knows no tab."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import gradio as gr
+from gradio.events import Dependency
+
+from sandbox.content.library import Library
+from sandbox.errors import UsageError
+from sandbox.experiments.asking import Asking, Models
+from sandbox.live.cast import Cast
+from sandbox.live.desk import Desk
+from sandbox.live.journal import Journal
+from sandbox.live.streaming import overheard
+from sandbox.store.catalogue import Catalogue
+
+
+@dataclass(frozen=True)
+class Context:
+    """What a tab works with.
+
+    Attributes:
+        library: The content.
+        runs: The folder of runs.
+        cast: The agents that may be chosen.
+        models: How models are asked; only those that the cast offers.
+        overlays: The user's content folders; what is made in the app goes to the last one.
+        organiser: The password of the organiser's page; "" closes that page.
+    """
+
+    library: Library
+    runs: Path
+    cast: Cast
+    models: Models
+    overlays: tuple[Path, ...] = ()
+    organiser: str = ""
+    _live: _Live = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_live", _Live())
+
+    @property
+    def catalogue(self) -> Catalogue:
+        """The small, edited things: index of runs, sessions' metadata, ratings."""
+        return self.journal.catalogue
+
+    @property
+    def journal(self) -> Journal:
+        """Where live sessions are kept.
+
+        Raises:
+            UsageError: `open` was not called.
+        """
+        if self._live.journal is None:
+            raise UsageError("the folder of live sessions is not open")
+        return self._live.journal
+
+    def open(self) -> Journal:
+        """Open the folder of live sessions; once, before the page is served.
+
+        Raises:
+            RunLogError: another process writes there, or it cannot be written.
+        """
+        if self._live.journal is None:
+            self._live.journal = Journal(self.runs, self.library)
+            self.models.folder = self._live.journal.folder
+            self.models.images = self._live.journal.load_picture
+        return self._live.journal
+
+    async def desk(self) -> Desk:
+        """The live sessions; those of an earlier process are taken up at the first call."""
+        async with self._live.lock:
+            if self._live.desk is None:
+                desk = Desk(self.cast, self.open(), calls=self.models.asking.calls)
+                await desk.restore()
+                self._live.desk = desk
+        return self._live.desk
+
+    def close(self) -> None:
+        """Free the folder of live sessions."""
+        if self._live.journal is not None:
+            self._live.journal.close()
+
+
+@dataclass
+class _Live:
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    journal: Journal | None = None
+    desk: Desk | None = None
+
+
+@dataclass(frozen=True)
+class Page:
+    """What the tabs of a page share.
+
+    Attributes:
+        token: The browser's token: input of every handler that knows whose page it is.
+        opened: The event after which the token is there; wire what a tab does on opening or
+            refreshing the page with `opened.then(…)`.
+    """
+
+    token: gr.BrowserState
+    opened: Dependency
+
+
+def make_context(
+    library: Library,
+    runs: Path,
+    *,
+    asking: Asking | None = None,
+    offered: Sequence[str] = (),
+    overlays: Sequence[Path] = (),
+    organiser: str = "",
+    models: Models | None = None,
+) -> Context:
+    """The context of an app.
+
+    Args:
+        library: The content.
+        runs: The folder of runs.
+        asking: Where and how models are asked.
+        offered: The models that may be chosen.
+        overlays: The user's content folders.
+        organiser: The password of the organiser's page.
+        models: How models are asked, where it is known already.
+    """
+    access = models or Models(None, asking or Asking(), tuple(overlays), around=overheard)
+    cast = Cast(library, access, offered)
+    return Context(library, runs, cast, access, tuple(overlays), organiser)
