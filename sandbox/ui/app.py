@@ -11,7 +11,7 @@ import gradio as gr
 from sandbox.live.desk import is_token, new_token
 from sandbox.ui.context import Context, Page
 from sandbox.ui.tabs import play
-from sandbox.ui.theme import CSS, theme
+from sandbox.ui.theme import CSS, SCRIPT, theme
 
 TITLE = "Tutoring sandbox"
 STORED = "tutoring-sandbox"
@@ -83,6 +83,7 @@ def serve(
         mcp_server=False,
         theme=theme(),
         css=CSS,
+        js=SCRIPT,
     )
     if wait:
         try:

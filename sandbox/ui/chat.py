@@ -29,12 +29,11 @@ def messages(
     for turn in turns:
         role = "user" if turn.seat == me else "assistant"
         who = "Tutor" if turn.seat == "tutor" else "Student"
-        title = {"metadata": {"title": None}}
-        parts: list[Any] = [f"**{who}** {as_markdown(turn.text)}"]
+        parts: list[Any] = [f"**{who}:** {as_markdown(turn.text)}"]
         for sha256 in turn.images:
             path = picture_file(sha256, journal, cache)
             parts.append({"path": str(path), "alt_text": f"Picture sent by the {turn.seat}"})
-        shown.append({"role": role, "content": parts, **title})
+        shown.append({"role": role, "content": parts})
     if writing:
         shown.append({"role": "assistant", "content": f"{as_markdown(writing)} …"})
     return shown

@@ -38,7 +38,10 @@ SLATE = Color(
     c950="#101414",
 )
 
-CSS = (Path(__file__).with_name("style.css")).read_text(encoding="utf-8")
+_HERE = Path(__file__).parent
+CSS = (_HERE / "style.css").read_text(encoding="utf-8")
+SCRIPT = (_HERE / "page.js").read_text(encoding="utf-8")
+"""Runs when the page is there."""
 
 
 def theme() -> Base:
@@ -63,11 +66,14 @@ def theme() -> Base:
         block_title_text_color="*neutral_800",
         block_info_text_color="*neutral_500",
         border_color_primary="*neutral_300",
+        input_background_fill="white",
         input_border_color="*neutral_400",
+        input_border_width="1px",
         input_placeholder_color="*neutral_500",
         button_primary_background_fill="*primary_600",
         button_primary_background_fill_hover="*primary_700",
         button_primary_text_color="white",
+        button_border_width="1px",
         button_secondary_background_fill="white",
         button_secondary_border_color="*neutral_400",
         button_secondary_text_color="*neutral_800",

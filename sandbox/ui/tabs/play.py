@@ -173,7 +173,7 @@ def _start(context: Context) -> _Wishes:
         turns = gr.Slider(4, 60, value=24, step=2, label="Most turns, of both sides together")
     begin = gr.Button("Begin", variant="primary")
     gr.Markdown("### Or join another person")
-    with gr.Row():
+    with gr.Row(elem_classes="at-bottom"):
         code = gr.Textbox(label="Room code", max_lines=1, max_length=20, scale=2)
         join = gr.Button("Join", scale=1)
     for radio in (seat, partner):
@@ -208,7 +208,8 @@ class _Talk:
 def _talk(context: Context) -> _Talk:
     chat = gr.Chatbot(
         label="Session",
-        height=440,
+        height="48vh",
+        min_height=260,
         latex_delimiters=DELIMITERS,
         buttons=[],
         feedback_options=None,
@@ -223,7 +224,8 @@ def _talk(context: Context) -> _Talk:
         file_types=["image"],
         file_count="multiple",
         sources=["upload"],
-        lines=2,
+        lines=1,
+        max_lines=8,
         max_plain_text_length=5000,
     )
     with gr.Row(visible=False) as handing:
