@@ -18,10 +18,11 @@ from sandbox.agents.students import learner_words
 from sandbox.errors import SandboxError, SessionError, UsageError, boundary
 from sandbox.experiments.agent_models import running
 from sandbox.experiments.base import MemoryBench
-from sandbox.live.cards import card_for
+from sandbox.live.cards import Card, card_for
 from sandbox.live.cast import Cast, can_be_read_along
 from sandbox.live.closing import observed, probed
 from sandbox.live.feedback import Feedback, feedback_on
+from sandbox.live.insight import Insight, insight_into
 from sandbox.live.journal import Journal
 from sandbox.live.setup import Setup
 from sandbox.live.streaming import listening
@@ -104,6 +105,31 @@ class Room:
         if self._session.ended:
             return "naming"
         return "waiting" if self.absent else "talking"
+
+    @property
+    def writing(self) -> str:
+        """What a model has written so far of the next turn."""
+        return self._writing
+
+    @property
+    def is_thinking(self) -> bool:
+        """Whether an agent has been asked to speak and has not done so yet."""
+        return self._thinking is not None
+
+    @property
+    def ending(self) -> Ending | None:
+        """How the session ended; None while it runs."""
+        return self._session.ended
+
+    @property
+    def trouble(self) -> str:
+        """Why an agent could not speak; "" if nothing is wrong."""
+        return self._trouble
+
+    @property
+    def card(self) -> Card:
+        """The tutor's card: the task with its key."""
+        return self._cards["tutor"]
 
     @property
     def next_seat(self) -> Seat | None:
@@ -250,17 +276,11 @@ class Room:
             if self.phase == "naming":
                 await self._finish(None)
 
-    async def scores_so_far(self) -> list[Score]:
-        """The scores of what was said so far."""
-        if self.scores:
-            return self.scores
-        transcript = self._session.transcript().model_copy(update={"turns": self.turns})
-        trial = Trial(
-            cell=self.setup.cell,
-            transcript=transcript,
-            observations={"rankings": list(self._rankings)},
-        )
-        return await asyncio.to_thread(score_session, trial, self._cast.library)
+    async def insight(self) -> Insight:
+        """What is hidden, for whoever looks on: never for the page of a seat."""
+        scores = self.scores or await self._scores_so_far()
+        library, turns = self._cast.library, self.turns
+        return insight_into(turns, self._student.beliefs, self._rankings, scores, library)
 
     # ------------------------------------------------------------ pieces
 
@@ -370,6 +390,15 @@ class Room:
         await self._journal.record_scores(self.id, self.scores)
         self.feedback = feedback_on(trial, self.scores, self._student.beliefs, self._cast.library)
         self._bump()
+
+    async def _scores_so_far(self) -> list[Score]:
+        transcript = self._session.transcript().model_copy(update={"turns": self.turns})
+        trial = Trial(
+            cell=self.setup.cell,
+            transcript=transcript,
+            observations={"rankings": list(self._rankings)},
+        )
+        return await asyncio.to_thread(score_session, trial, self._cast.library)
 
     def _bump(self) -> None:
         self.version += 1

@@ -22,21 +22,42 @@ _ENDINGS = {"image/png": "png", "image/jpeg": "jpg", "image/gif": "gif", "image/
 
 
 def messages(
-    turns: Sequence[Turn], me: Seat, journal: Journal, writing: str = "", cache: Path | None = None
+    turns: Sequence[Turn],
+    me: Seat,
+    journal: Journal,
+    writing: str = "",
+    writer: Seat | None = None,
+    cache: Path | None = None,
 ) -> list[dict[str, Any]]:
-    """The turns as a chat: one's own on the right. `writing` is a turn that is not whole yet."""
+    """The turns as a chat: one's own on the right.
+
+    Args:
+        turns: What was said.
+        me: Whose turns stand on the right.
+        journal: Where the pictures lie.
+        writing: A turn that is not whole yet.
+        writer: Who writes it.
+        cache: The folder for pictures on their way into the page.
+    """
     shown: list[dict[str, Any]] = []
     for turn in turns:
-        role = "user" if turn.seat == me else "assistant"
-        who = "Tutor" if turn.seat == "tutor" else "Student"
-        parts: list[Any] = [f"**{who}:** {as_markdown(turn.text)}"]
+        parts: list[Any] = [f"**{_name(turn.seat)}:** {as_markdown(turn.text)}"]
         for sha256 in turn.images:
             path = picture_file(sha256, journal, cache)
             parts.append({"path": str(path), "alt_text": f"Picture sent by the {turn.seat}"})
-        shown.append({"role": role, "content": parts})
-    if writing:
-        shown.append({"role": "assistant", "content": f"{as_markdown(writing)} …"})
+        shown.append({"role": _role(turn.seat, me), "content": parts})
+    if writing and writer:
+        text = f"**{_name(writer)}:** {as_markdown(writing)} …"
+        shown.append({"role": _role(writer, me), "content": text})
     return shown
+
+
+def _name(seat: Seat) -> str:
+    return "Tutor" if seat == "tutor" else "Student"
+
+
+def _role(seat: Seat, me: Seat) -> str:
+    return "user" if seat == me else "assistant"
 
 
 def picture_file(sha256: str, journal: Journal, cache: Path | None = None) -> Path:

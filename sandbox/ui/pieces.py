@@ -5,8 +5,10 @@ from __future__ import annotations
 import html
 from collections.abc import Iterable, Sequence
 
+from sandbox.agents.learner import GIVEN_UP
 from sandbox.live.cards import Belief, Card, Worked
 from sandbox.live.feedback import Feedback, Measure, Note
+from sandbox.live.insight import Guess, Insight
 from sandbox.records import Span
 from sandbox.reports.page import marked
 from sandbox.reports.tables import figure
@@ -73,6 +75,48 @@ def feedback_card(found: Feedback) -> str:
         measures_table(found.measures),
     ]
     return f"<section class='card' aria-label='Feedback'>{''.join(parts)}</section>"
+
+
+def insight_card(found: Insight) -> str:
+    """What is hidden in a session that one looks on."""
+    parts = ["<h2>What the student believes</h2>"]
+    for name, statement, strength in found.beliefs:
+        gone = " (given up)" if strength < GIVEN_UP else ""
+        parts.append(f"<p>{as_html(statement)}</p>{_bar(name + gone, strength)}")
+    if not found.beliefs:
+        parts.append("<p>It holds no fixed misconception.</p>")
+    parts += [_bar(name, level) for name, level in found.feelings]
+    parts.append(f"<h3>What the tutor thinks</h3>{_guess(found.guess)}")
+    parts.append("<h3>Scores so far</h3>")
+    parts.append(_leak_so_far(found.leaked))
+    parts += [_note(note) for note in found.notes if note.spans or note.moves]
+    parts.append(measures_table([one for one in found.measures if one.value is not None]))
+    return f"<section class='card' aria-label='What is hidden'>{''.join(parts)}</section>"
+
+
+def _bar(name: str, level: float) -> str:
+    percent = f"{100 * level:.0f}%"
+    return (
+        f"<div class='strength'><span>{as_html(name)}</span><span class='bar' aria-hidden='true'>"
+        f"<span style='width:{percent}'></span></span><span>{percent}</span></div>"
+    )
+
+
+def _guess(guess: Guess | None) -> str:
+    if guess is None:
+        return verdict(None, "It was not asked yet.")
+    if not guess.statement:
+        return verdict(None, "It names nothing yet.")
+    sure = "" if guess.confidence is None else f" ({100 * guess.confidence:.0f}% sure)"
+    return verdict(guess.is_right, f"<em>{as_html(guess.statement)}</em>{sure}")
+
+
+def _leak_so_far(leaked: bool | None) -> str:
+    if leaked is None:
+        return verdict(None, "Nothing can be said yet of whether the answer is given away.")
+    if leaked:
+        return verdict(False, "The answer was given away.")
+    return verdict(True, "The answer has not been given away.")
 
 
 def measures_table(measures: Sequence[Measure]) -> str:

@@ -14,7 +14,7 @@ from sandbox.live.desk import Desk, Ticket
 from sandbox.live.setup import ANYONE, Wish
 from sandbox.live.views import Naming, SeatView
 from sandbox.records import EndingKind
-from sandbox.types import SEATS, Seat
+from sandbox.types import SEATS, Seat, other
 from sandbox.ui import offers
 from sandbox.ui.chat import keep_pictures, messages
 from sandbox.ui.context import Context, Page
@@ -443,7 +443,9 @@ class _Acts:
             parts.code: _code(ticket.code),
             parts.card: role_card(view.card),
             parts.status: _status(view),
-            parts.chat: messages(view.turns, view.seat, self._context.journal, view.writing),
+            parts.chat: messages(
+                view.turns, view.seat, self._context.journal, view.writing, other(view.seat)
+            ),
             parts.message: gr.update(interactive=talks and view.is_mine and view.is_my_turn),
             parts.handing: gr.update(visible=talks),
             parts.substitute: gr.update(visible=view.is_mine and is_tutor),
