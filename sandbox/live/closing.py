@@ -5,6 +5,7 @@ The same observations as in the dialogue study, so that the same scorers read th
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from typing import cast
 
@@ -18,6 +19,9 @@ from sandbox.live.setup import Setup
 from sandbox.live.views import Naming
 from sandbox.session import Session
 
+PATIENCE_S = 30.0
+"""How long a tutor's model may take to say what it thinks; people wait for it."""
+
 POOL, TESTS = 20, 4
 """Candidates that an agent ranks; fresh problems that a scripted student is asked before, after."""
 
@@ -29,6 +33,8 @@ async def observed(
     setup: Setup,
     naming: Naming | None,
     earlier: Sequence[JsonValue] = (),
+    *,
+    asks: bool = True,
 ) -> dict[str, JsonValue]:
     """What the trial of an ended session holds beside its transcript.
 
@@ -39,12 +45,13 @@ async def observed(
         setup: What the session was opened with.
         naming: What a person who taught says; None where they were not asked.
         earlier: What the tutor thought during the session.
+        asks: Whether a tutor that is an agent is asked what it thinks.
     """
     tutor = session.occupant("tutor")
     rankings: list[JsonValue] = [*earlier]
     if naming is not None:
         rankings.append(named(naming, truth_of(student, library), library))
-    elif tutor is not None:
+    elif tutor is not None and asks:
         view = session.view("tutor")
         rankings += await probed(tutor, view, student, library, setup, None)
     is_tested = session.occupant("student") is student and not hasattr(student, "model")
@@ -72,9 +79,10 @@ async def probed(
         return []
     pool = candidates(library, truth, POOL, setup.chance)
     try:
-        ranking = await cast(Tutor, tutor).rank(view, pool)
-    except ModelError as error:
-        ranking = Ranking(reason=str(error))
+        async with asyncio.timeout(PATIENCE_S):
+            ranking = await cast(Tutor, tutor).rank(view, pool)
+    except (ModelError, TimeoutError) as error:
+        ranking = Ranking(reason=str(error) or "the tutor did not say in time")
     return [ranking_record(ranking, pool, truth, turn)]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from sandbox.agents.learner import recorded
 from sandbox.content.library import Library
@@ -32,14 +33,17 @@ MOVES = {
 }
 """Moves found in the words of all turns together."""
 
-MAIN = (
-    ("scope_control", "The answer was not given away"),
-    ("clean_turn_share", "Turns that give nothing away"),
-    ("identified", "The misconception was named"),
-    ("gain", "Gain on fresh problems, after less before"),
-    ("adaptivity", "Fitted to this learner"),
+Kind = Literal["yes or no", "share", "change"]
+
+MAIN: tuple[tuple[str, str, Kind], ...] = (
+    ("scope_control", "The answer was not given away", "yes or no"),
+    ("clean_turn_share", "Turns that give nothing away", "share"),
+    ("identified", "The misconception was named", "yes or no"),
+    ("pre", "Fresh problems right before the session", "share"),
+    ("post", "Fresh problems right after it", "share"),
+    ("adaptivity", "Fitted to this learner", "share"),
 )
-"""The measures that stand in the feedback, and what they are called there."""
+"""The measures that stand in the feedback, what they are called there, how their value reads."""
 
 
 @dataclass(frozen=True)
@@ -47,6 +51,7 @@ class Measure:
     """One measure in words; `value` None is unscored, for the reason."""
 
     name: str
+    kind: Kind
     value: float | None
     reason: str
 
@@ -121,11 +126,16 @@ def feedback_on(
         named=_named(trial),
         identified=None if found is None or found.value is None else bool(found.value),
         strengths=strengths_of(trial.transcript.turns, library),
-        measures=tuple(
-            Measure(name, whole[metric].value, whole[metric].reason)
-            for metric, name in MAIN
-            if metric in whole
-        ),
+        measures=main_measures(whole),
+    )
+
+
+def main_measures(whole: Mapping[str, Score]) -> tuple[Measure, ...]:
+    """The measures that matter most, of the scores of a whole session by metric."""
+    return tuple(
+        Measure(name, kind, whole[metric].value, whole[metric].reason)
+        for metric, name, kind in MAIN
+        if metric in whole
     )
 
 

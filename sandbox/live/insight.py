@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from sandbox.agents.learner import LearnerState, recorded
 from sandbox.content.library import Library
-from sandbox.live.feedback import MAIN, Measure, Note, Strength, notes_on, strengths_of
+from sandbox.live.feedback import Measure, Note, Strength, main_measures, notes_on, strengths_of
 from sandbox.records import Score, Turn
 from sandbox.scoring.identification import Ranked
 
@@ -85,11 +85,7 @@ def insight_into(
         guess=_guess(rankings[-1]) if rankings else None,
         notes=notes_on(turns, scores),
         leaked=None if scope is None or scope.value is None else not scope.value,
-        measures=tuple(
-            Measure(name, whole[metric].value, whole[metric].reason)
-            for metric, name in MAIN
-            if metric in whole
-        ),
+        measures=main_measures(whole),
     )
 
 

@@ -80,6 +80,7 @@ class Room:
         self._shown = len(kept)
         self._handed: set[Seat] = set()
         self._is_probed = is_probed
+        self._is_cut_short = False
         self._rankings: list[JsonValue] = []
         self._writing = self._trouble = ""
         self._lock = asyncio.Lock()
@@ -255,6 +256,7 @@ class Room:
         if self._session.ended is None:
             self._session.end(kind, by, note)
             if self._thinking is not None:
+                self._is_cut_short = True
                 self._thinking.cancel()
             async with self._lock:
                 await self._ended()
@@ -381,6 +383,7 @@ class Room:
                 self.setup,
                 naming,
                 self._rankings,
+                asks=not self._is_cut_short,
             )
         trial = Trial(
             cell=self.setup.cell, transcript=self._session.transcript(), observations=seen

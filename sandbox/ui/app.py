@@ -32,8 +32,9 @@ def build(context: Context) -> gr.Blocks:
     page: gr.Blocks = gr.Blocks(title=TITLE, analytics_enabled=False, fill_width=False)
     with page:
         gr.HTML(
-            f"<header class='app-title'><h1>{TITLE}</h1><p>Tutors meet students whose "
-            "misconceptions are known exactly. Every session is logged and scored.</p></header>"
+            padding=False,
+            value=f"<header class='app-title'><h1>{TITLE}</h1><p>Tutors meet students whose "
+            "misconceptions are known exactly. Every session is logged and scored.</p></header>",
         )
         # not a secret: it only names the place; the token in it is drawn by lot for each browser
         token = gr.BrowserState(None, storage_key=STORED, secret=STORED)

@@ -11,7 +11,6 @@ from sandbox.live.feedback import Feedback, Measure, Note
 from sandbox.live.insight import Guess, Insight
 from sandbox.records import Span
 from sandbox.reports.page import marked
-from sandbox.reports.tables import figure
 from sandbox.ui.text import as_html
 
 
@@ -123,11 +122,19 @@ def measures_table(measures: Sequence[Measure]) -> str:
     """Measures in rows; what is unscored says why."""
     rows = "".join(
         f"<tr><th scope='row'>{html.escape(one.name)}</th>"
-        f"<td class='value'>{'unscored' if one.value is None else figure(one.value)}</td>"
+        f"<td class='value'>{_value(one)}</td>"
         f"<td>{html.escape(one.reason)}</td></tr>"
         for one in measures
     )
     return f"<table class='measures'>{rows}</table>"
+
+
+def _value(measure: Measure) -> str:
+    if measure.value is None:
+        return "unscored"
+    if measure.kind == "yes or no":
+        return "yes" if measure.value else "no"
+    return f"{100 * measure.value:.0f}%"
 
 
 def _task(card: Card, figure_html: str) -> str:

@@ -15,7 +15,7 @@ def strength_plot(strengths: Sequence[Strength]) -> Any:
     from matplotlib.figure import Figure
     from matplotlib.ticker import MaxNLocator
 
-    drawn = Figure(figsize=(6.4, 3.0), layout="constrained")
+    drawn = Figure(figsize=(6.0, 3.2), layout="constrained")
     axes = drawn.subplots()
     for belief in dict.fromkeys(each.belief for each in strengths):
         held = [each for each in strengths if each.belief == belief]
@@ -24,7 +24,7 @@ def strength_plot(strengths: Sequence[Strength]) -> Any:
     axes.annotate("given up below this line", (strengths[0].turn, 0.47), va="top", fontsize=9)
     axes.set(xlabel="turn", ylabel="strength of the belief", ylim=(-0.03, 1.05))
     axes.xaxis.set_major_locator(MaxNLocator(integer=True))
-    axes.legend(loc="upper right", frameon=False, fontsize=9)
+    drawn.legend(loc="outside upper left", frameon=False, fontsize=9)
     for side in ("top", "right"):
         axes.spines[side].set_visible(False)
     return drawn

@@ -76,20 +76,24 @@ def build(context: Context, page: Page) -> None:
     with gr.Column(visible=True) as start:
         wishes = _start(context)
     with gr.Column(visible=False) as waiting:
-        code = gr.HTML()
+        code = gr.HTML(padding=False)
         leave_room = gr.Button("Close the room")
     with gr.Column(visible=False) as session:
-        status = gr.HTML(elem_classes="status")
+        status = gr.HTML(elem_classes="status", padding=False)
         with gr.Row():
             with gr.Column(scale=2, min_width=280):
-                card = gr.HTML()
+                with gr.Accordion("Your role", open=True, elem_classes="bare"):
+                    card = gr.HTML(padding=False)
             with gr.Column(scale=3, min_width=320):
                 talk = _talk(context)
     with gr.Column(visible=False) as naming:
         named, sure, name_it, cannot_tell = _naming(context)
     with gr.Column(visible=False) as feedback:
-        told = gr.HTML()
-        plot = gr.Plot(label="How firmly the student believed it", visible=False)
+        with gr.Row():
+            with gr.Column(scale=3, min_width=320):
+                told = gr.HTML(padding=False)
+            with gr.Column(scale=2, min_width=320):
+                plot = gr.Plot(label="How firmly the student believed it", show_label=False)
         again = gr.Button("New session", variant="primary")
     parts = _Parts(
         start=start, waiting=waiting, code=code, session=session, card=card, status=status,
@@ -154,8 +158,15 @@ def _start(context: Context) -> _Wishes:
             value=ANYONE,
             label="The student",
             info="Whom you meet or, as the student, whom you play.",
+            min_width=260,
         )
-        topic = gr.Dropdown(offers.topic_choices(context.library), value="", label="Topic")
+        topic = gr.Dropdown(
+            offers.topic_choices(context.library),
+            value="",
+            label="Topic",
+            info="What the problem is about.",
+            min_width=260,
+        )
     with gr.Row():
         tutor = gr.Dropdown(
             offers.tutor_choices(cast),
@@ -208,6 +219,7 @@ class _Talk:
 def _talk(context: Context) -> _Talk:
     chat = gr.Chatbot(
         label="Session",
+        show_label=False,
         height="48vh",
         min_height=260,
         latex_delimiters=DELIMITERS,
@@ -348,13 +360,13 @@ class _Acts:
         return self._page(ticket)
 
     async def let_speak(self, token: str) -> AsyncIterator[Update]:
-        """Let the agent in one's seat speak once."""
+        """Let the agent in one's seat speak once, or ask one again that could not reply."""
         ticket = await self._ticket(token)
         with telling():
-            room = _held(ticket).room
-            if not room.is_person(_held(ticket).seat):
+            room, seat = _held(ticket).room, _held(ticket).seat
+            if room.next_seat == seat:
                 await room.step()
-                room.go()
+            room.go()
         async for update in self._follow(ticket):
             yield update
 
@@ -450,7 +462,10 @@ class _Acts:
             parts.handing: gr.update(visible=talks),
             parts.substitute: gr.update(visible=view.is_mine and is_tutor),
             parts.hand_over: gr.update(visible=view.is_mine),
-            parts.let_speak: gr.update(visible=not view.is_mine and view.is_my_turn),
+            parts.let_speak: gr.update(
+                visible=bool(view.trouble) or (not view.is_mine and view.is_my_turn),
+                value="Ask it again" if view.trouble else "Let it speak",
+            ),
             parts.take_back: gr.update(visible=not view.is_mine),
             parts.ending: gr.update(visible=talks),
             parts.reason: gr.update(choices=REASONS[view.seat], value=REASONS[view.seat][0][1]),

@@ -56,19 +56,22 @@ def build(context: Context, page: Page) -> None:
     with gr.Column(visible=True) as start:
         wishes, begin = _start(context)
     with gr.Column(visible=False) as stage:
-        status = gr.HTML(elem_classes="status")
+        status = gr.HTML(elem_classes="status", padding=False)
         with gr.Row(elem_classes="at-bottom"):
             play = gr.Button("Play", variant="primary", min_width=90)
             pause = gr.Button("Pause", visible=False, min_width=90)
             step = gr.Button("Step", min_width=90)
             restart = gr.Button("Restart", min_width=90)
             leave = gr.Button("Choose others", min_width=90)
-            pace = gr.Slider(0.5, 15, value=PACE_S, step=0.5, label="Seconds between turns")
+            pace = gr.Slider(
+                0.5, 15, value=PACE_S, step=0.5, label="Seconds between turns", min_width=280
+            )
         with gr.Row():
             with gr.Column(scale=3, min_width=320):
-                task = gr.HTML()
+                task = gr.HTML(padding=False)
                 chat = gr.Chatbot(
                     label="Session",
+                    show_label=False,
                     height="48vh",
                     min_height=260,
                     latex_delimiters=DELIMITERS,
@@ -81,10 +84,6 @@ def build(context: Context, page: Page) -> None:
                 message = gr.Textbox(
                     label="What you say in that seat", visible=False, submit_btn=True
                 )
-            with gr.Column(scale=2, min_width=280):
-                hidden = gr.Checkbox(False, label="Show what is hidden")
-                insight = gr.HTML(visible=False)
-                plot = gr.Plot(label="How firmly it is believed", visible=False)
                 seat = gr.Radio(
                     [("Nobody", NOBODY), ("Student", "student"), ("Tutor", "tutor")],
                     value=NOBODY,
@@ -98,6 +97,10 @@ def build(context: Context, page: Page) -> None:
                         label="The other tutor",
                     )
                     branch = gr.Button("Branch")
+            with gr.Column(scale=2, min_width=280):
+                hidden = gr.Checkbox(False, label="Show what is hidden")
+                insight = gr.HTML(visible=False, padding=False)
+                plot = gr.Plot(label="How firmly it is believed", show_label=False, visible=False)
     parts = _Parts(
         start=start, stage=stage, task=task, status=status, chat=chat, play=play, pause=pause,
         step=step, seat=seat, message=message, hidden=hidden, insight=insight, plot=plot,
@@ -334,8 +337,8 @@ async def _over(room: Room) -> None:
 
 def _status(room: Room) -> str:
     said = f"Turn {len(room.turns)} of {room.setup.turns}"
-    names = f"{room.setup.tutor} teaches"
-    state = f"ended: {room.ending.kind}" if room.ending else names
+    teaches = f"{room.setup.tutor.removeprefix('scripted:')} teaches"
+    state = f"ended: {room.ending.kind}" if room.ending else teaches
     if room.setup.parent:
         state += f" · branch of {room.setup.parent} after turn {room.setup.turns_kept}"
     trouble = (
