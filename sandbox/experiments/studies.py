@@ -19,6 +19,7 @@ from sandbox.experiments.asking import Models, Sampling
 from sandbox.experiments.base import Experiment
 from sandbox.experiments.candidates import ALL, TOPIC, Pool
 from sandbox.experiments.dialogue import Dialogue, DialogueDesign, People
+from sandbox.experiments.live import LiveSessions
 from sandbox.experiments.misconceptions import ExpertTutorStudy, NoviceStudy, generated
 from sandbox.experiments.novices import make_novice
 from sandbox.experiments.ranking import RankingStudy
@@ -32,6 +33,7 @@ STUDIES: dict[str, str] = {
     "answering": "baseline of the two: are the questions answered rightly?",
     "adaptivity": "learner profiles: does a reply fit this learner? grades, tiers, contexts, items",
     "ranking": "rank all misconceptions of a file for a wrong answer (MAP@25)",
+    "live": "sessions held in the app, by persons and agents",
 }
 
 ITEMS = "items.jsonl"
@@ -63,6 +65,7 @@ def experiment_from(
         "dialogue": lambda design: Dialogue(
             library, DialogueDesign.from_json(design), people, access
         ),
+        "live": lambda design: LiveSessions(library),
         "novice": lambda design: novice_study(design, library, folder, access),
         "expert-tutor": lambda design: expert_tutor_study(design, library, folder, access),
         "answering": lambda design: answering_study(design, library, folder, access),

@@ -12,7 +12,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from sandbox.content.library import Library
-from sandbox.live.setup import STUDY, Setup
+from sandbox.experiments.live import STUDY
+from sandbox.live.setup import Setup
 from sandbox.records import Cell, Manifest, Score, digest
 from sandbox.store.catalogue import INDEX, Catalogue, RunEntry
 from sandbox.store.events import ScoreEvent

@@ -13,11 +13,11 @@ from pydantic import JsonValue
 from sandbox.content.generate import item_for, open_item
 from sandbox.content.library import Library
 from sandbox.errors import UsageError
+from sandbox.experiments.live import STUDY
 from sandbox.live.cast import Cast, voiced
 from sandbox.records import Cell, Item, Turn, rng
 from sandbox.types import SEATS, Frozen, Seat
 
-STUDY = "live"
 ANYONE = ""
 """As a student: a novice whose misconception is drawn by lot."""
 

@@ -33,7 +33,7 @@ def report_of(folder: Path, *, figures: bool = True) -> Report:
 
 
 def _of_study(run: Run, figures: bool) -> Report:
-    if run.manifest.study == "dialogue":
+    if run.manifest.study in ("dialogue", "live"):
         return dialogue.report(run, _facts(run), figures=figures)
     if run.manifest.study == "novice":
         made = misconceptions.novice_tables(run)
@@ -55,7 +55,16 @@ def _of_study(run: Run, figures: bool) -> Report:
     if run.manifest.study == "adaptivity":
         rubric = load().rubric("adaptivity")
         return adaptivity.report(run, rubric, _facts(run), figures=figures)
-    known = ("dialogue", "novice", "expert-tutor", "answering", "ranking", "adaptivity", "rated")
+    known = (
+        "dialogue",
+        "live",
+        "novice",
+        "expert-tutor",
+        "answering",
+        "ranking",
+        "adaptivity",
+        "rated",
+    )
     raise UnknownNameError("study", run.manifest.study, known)
 
 

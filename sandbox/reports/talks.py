@@ -30,9 +30,11 @@ def estimated(rows: Sequence[Row], metric: str, *key: str) -> Estimate:
 
 
 def levels(run: Run, factor: str) -> list[str]:
-    """The students or tutors of the scored sessions, in the order of the design."""
-    met = {row.factor(factor) for row in session_rows(run, "scope_control")}
-    return [name for name in planned(run, f"{factor}s") if name in met]
+    """The students or tutors of the scored sessions: in the order of the design, then, where
+    nothing was planned, as they were met."""
+    met = dict.fromkeys(row.factor(factor) for row in session_rows(run, "scope_control"))
+    known = [name for name in planned(run, f"{factor}s") if name in met]
+    return [*known, *(name for name in met if name not in known)]
 
 
 def planned(run: Run, key: str) -> list[str]:

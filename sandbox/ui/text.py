@@ -22,7 +22,7 @@ _FORMULA = re.compile(
 )
 _IS_TEX = re.compile(r"\\[a-zA-Z]+|[\^_]|^[a-zA-Z]$|=")
 _BOLD = re.compile(r"\*\*(?=\S)([^*\n]+?)(?<=\S)\*\*")
-_SPECIAL = re.compile(r"([\\`*_\[\]~|])")
+_SPECIAL = re.compile(r"()([\\`*_\[\]~|$])")
 _LINE_START = re.compile(r"(?m)^(\s*)([#>+=-])(?!\s*\d)")
 _LIST_ITEM = re.compile(r"(?m)^(\s*)[*•-] +")
 _NUMBERED = re.compile(r"(?m)^(\s*\d{1,9})([.)])(?=\s)")
@@ -77,7 +77,11 @@ def _plain(text: str) -> str:
 def _escaped(text: str) -> str:
     listed = _LIST_ITEM.sub(r"\1• ", text)
     safe = html.escape(listed, quote=False)
-    safe = _SPECIAL.sub(r"\\\1", safe)
-    safe = _LINE_START.sub(r"\1\\\2", safe)
-    safe = _NUMBERED.sub(r"\1\\\2", safe)
-    return safe.replace("$$", r"\$\$")
+    for pattern in (_SPECIAL, _LINE_START, _NUMBERED):
+        safe = pattern.sub(lambda found: f"{found[1]}{_entity(found[2])}", safe)
+    return safe
+
+
+def _entity(character: str) -> str:
+    """A character that Markdown and formulas take for nothing but itself."""
+    return f"&#{ord(character)};"

@@ -73,7 +73,7 @@ class _Parts:
 def build(context: Context, page: Page) -> None:
     """The tab."""
     timer, seen = gr.Timer(POLL_S, active=False), gr.State("")
-    with gr.Column(visible=True) as start:
+    with gr.Column(visible=False) as start:  # shown once the browser has its token
         wishes = _start(context)
     with gr.Column(visible=False) as waiting:
         code = gr.HTML(padding=False)
@@ -81,9 +81,11 @@ def build(context: Context, page: Page) -> None:
     with gr.Column(visible=False) as session:
         status = gr.HTML(elem_classes="status", padding=False)
         with gr.Row():
-            with gr.Column(scale=2, min_width=280):
-                with gr.Accordion("Your role", open=True, elem_classes="bare"):
-                    card = gr.HTML(padding=False)
+            with (
+                gr.Column(scale=2, min_width=280),
+                gr.Accordion("Your role", open=True, elem_classes="bare"),
+            ):
+                card = gr.HTML(padding=False)
             with gr.Column(scale=3, min_width=320):
                 talk = _talk(context)
     with gr.Column(visible=False) as naming:

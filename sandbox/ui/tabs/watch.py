@@ -53,7 +53,7 @@ class _Parts:
 def build(context: Context, page: Page) -> None:
     """The tab."""
     timer = gr.Timer(PACE_S, active=False)
-    with gr.Column(visible=True) as start:
+    with gr.Column(visible=False) as start:  # shown once the browser has its token
         wishes, begin = _start(context)
     with gr.Column(visible=False) as stage:
         status = gr.HTML(elem_classes="status", padding=False)

@@ -179,7 +179,9 @@ async def test_log_holds_the_session_like_any_other_with_the_scores_that_were_sh
 async def test_person_who_plays_the_student_is_scored_by_what_their_card_told(lounge):
     room = await opened(lounge, replace(LEARNS, tutor="scripted:diagnoser"), "student")
     belief = room.view("student").card.beliefs[0]
-    await said(room, "student", f"I think it is {belief.here}.", f"It is {belief.here}, I add both.")
+    await said(
+        room, "student", f"I think it is {belief.here}.", f"It is {belief.here}, I add both."
+    )
     await room.end("student-ended", "student")
     (trial,) = sessions(lounge.desk.journal.folder)
     assert trial.transcript.student == f"person:{NOVICE}"
@@ -255,14 +257,19 @@ async def test_guarded_tutors_drafts_are_not_read_along(tmp_path, library):
 
 
 async def test_ending_cuts_a_slow_agent_short(tmp_path, library):
-    model = Slow(Scripted(["too late"]), seconds=3_600)
+    asked = asyncio.Event()
+
+    async def forever(_):
+        asked.set()
+        await asyncio.Event().wait()
+
+    model = Slow(Scripted(["too late"]), seconds=1, sleep=forever)
     lounge = Lounge(tmp_path, library, {"double:slow": model})
     try:
         room = await opened(lounge, replace(LEARNS, tutor="double:slow"), "student")
         await room.say("student", "I think it is 2/5.")
         room.go()
-        while not model.in_flight:
-            await asyncio.sleep(0)
+        await asked.wait()
         await room.end("student-ended", "student")
         await room.settled()
         assert [turn.text for turn in room.turns] == ["I think it is 2/5."]
