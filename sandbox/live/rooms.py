@@ -212,10 +212,10 @@ class Room:
         if self._going is None or self._going.done():
             self._going = asyncio.get_running_loop().create_task(self._go_on())
 
-    async def settled(self) -> None:
-        """Wait until no agent is about to speak."""
+    async def settled(self, patience_s: float | None = None) -> None:
+        """Wait until no agent is about to speak, or the patience ends."""
         if self._going is not None:
-            await asyncio.wait([self._going])
+            await asyncio.wait([self._going], timeout=patience_s)
 
     async def changed(self, since: int, patience_s: float) -> bool:
         """Wait until the room is newer than a version; False if the patience ends before."""

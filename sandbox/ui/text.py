@@ -22,7 +22,7 @@ _FORMULA = re.compile(
 )
 _IS_TEX = re.compile(r"\\[a-zA-Z]+|[\^_]|^[a-zA-Z]$|=")
 _BOLD = re.compile(r"\*\*(?=\S)([^*\n]+?)(?<=\S)\*\*")
-_SPECIAL = re.compile(r"()([\\`*_\[\]~|$])")
+_SPECIAL = re.compile(r"()([\\`*_\[\]~|$@]|:(?=//)|(?<=www)\.)", re.IGNORECASE)
 _LINE_START = re.compile(r"(?m)^(\s*)([#>+=-])(?!\s*\d)")
 _LIST_ITEM = re.compile(r"(?m)^(\s*)[*•-] +")
 _NUMBERED = re.compile(r"(?m)^(\s*\d{1,9})([.)])(?=\s)")

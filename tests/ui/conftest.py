@@ -13,10 +13,16 @@ import urllib.request
 import pytest
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-FLAGS = (
-    "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run "
-    "--disable-background-networking --disable-component-update --disable-sync"
-).split()
+FLAGS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
 
 
 def pytest_collection_modifyitems(items):
@@ -52,7 +58,9 @@ class App:
         for _ in range(600):
             with contextlib.suppress(OSError), urllib.request.urlopen(self.url, timeout=5):
                 return
-            assert self._process.poll() is None, (self.runs.parent / f"{self.runs.name}.log").read_text()
+            assert self._process.poll() is None, (
+                self.runs.parent / f"{self.runs.name}.log"
+            ).read_text()
             time.sleep(0.1)
         raise AssertionError("the app does not answer")
 

@@ -1,5 +1,6 @@
 """What a person does in the app, as steps of tests."""
 
+import json
 import re
 
 
@@ -48,3 +49,17 @@ def heard(page):
 def texts(page):
     """What the messages say."""
     return [re.sub(r"\s+", " ", text) for text in bubbles(page).all_inner_texts()]
+
+
+def log_of(app):
+    """The lines of the app's log."""
+    (log,) = app.runs.glob("live-*/log.jsonl")
+    return log.read_text().splitlines()
+
+
+def answer_of(app, question):
+    """The key of the task that was last set with this question."""
+    starts = [json.loads(line) for line in log_of(app)]
+    return [s for s in starts if s["kind"] == "start" and s["item"]["question"] == question][-1][
+        "item"
+    ]["answer"]

@@ -26,6 +26,8 @@ from sandbox.ui.text import DELIMITERS, as_html
 PLACE = "play"
 POLL_S = 1.5
 PATIENCE_S = 20.0
+QUICK_S = 0.3
+"""An agent that replies within this time is shown with what it replies to, in one update."""
 
 Update = dict[Any, Any]
 
@@ -350,8 +352,8 @@ class _Acts:
         if not is_said:
             yield quiet(self._parts.seen)
             return
-        yield {**self._page(ticket), self._parts.message: gr.update(value=None)}
         async for update in self._follow(ticket):
+            update[self._parts.message]["value"] = None
             yield update
 
     async def hand_over(self, token: str, substitute: str) -> Update:
@@ -417,18 +419,15 @@ class _Acts:
         return (await self._context.desk()).ticket(token or "", PLACE)
 
     async def _follow(self, ticket: Ticket | None) -> AsyncIterator[Update]:
-        """The page, again and again while an agent thinks or writes."""
-        yield self._page(ticket)
-        if ticket is None:
-            return
-        room = ticket.room
-        while True:
-            version, thinking = room.version, room.is_busy
-            if not thinking:
-                break
-            await room.changed(version, PATIENCE_S)
-            await asyncio.sleep(0.05)  # several changes make one picture
-            yield self._page(ticket)
+        """The page, again and again while an agent thinks or writes; once where it is quick."""
+        if ticket is not None:
+            room = ticket.room
+            await room.settled(QUICK_S)
+            while room.is_busy:
+                version = room.version
+                yield self._page(ticket)
+                await room.changed(version, PATIENCE_S)
+                await asyncio.sleep(0.1)  # several changes make one picture
         yield self._page(ticket)
 
     def _page(self, ticket: Ticket | None) -> Update:

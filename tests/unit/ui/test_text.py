@@ -31,6 +31,7 @@ def shown(text):
         "half a formula \\( or \\[ or $$",
         "~~no~~ `code` | a | b |",
         "back\\slash",
+        "see www.x.y, http://x.y or me@x.y",
     ],
 )
 def test_what_is_no_formula_is_shown_as_it_was_written(text):
@@ -59,6 +60,11 @@ def test_bold_and_lists_of_models_are_kept():
 @pytest.mark.parametrize("text", [r"\(\href{javascript:alert(1)}{x}\)", r"$$\includegraphics{u}$$"])
 def test_formula_reaches_nothing_outside(text):
     assert not re.search(r"\\(href|url|includegraphics|html)", as_markdown(text))
+
+
+def test_addresses_do_not_become_links():
+    made = as_markdown("see www.x.y, http://x.y or me@x.y")
+    assert not re.search(r"://|www\.|@", made)
 
 
 @given(st.text(alphabet="<>&$\\()[]*_`#+-=|~!1ab \n/\"'", max_size=40))

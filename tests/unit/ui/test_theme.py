@@ -4,7 +4,7 @@ import pytest
 
 pytest.importorskip("gradio")
 
-from sandbox.ui.theme import CSS, SLATE, TEAL, theme  # noqa: E402
+from sandbox.ui.theme import CSS, SLATE, TEAL, theme
 
 
 def luminance(colour):

@@ -1,0 +1,146 @@
+"""How the app bears a class: scripted participants who all talk at once, over its own protocol.
+
+    python bench/app_load.py [--people 30] [--messages 6] [--think 5]
+
+Starts the app over an empty folder, lets each participant teach a student of their own, writing for
+about `think` seconds before each message, and prints how long a reply took, what it cost the
+server, and whether any turn was lost or reached somebody else.
+"""
+
+import argparse
+import json
+import os
+import random
+import secrets
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+
+def fetch(url, body=None):
+    data = None if body is None else json.dumps(body).encode()
+    wish = urllib.request.Request(url, data, {"Content-Type": "application/json"} if data else {})
+    with urllib.request.urlopen(wish, timeout=120) as reply:
+        return reply.read().decode()
+
+
+class Visitor:
+    """A browser by hand: its token, and the events that it sets off."""
+
+    def __init__(self, url, config):
+        self.url, self.config = url, config
+        self.token = secrets.token_urlsafe(24)
+
+    def act(self, key, shown, event, *data):
+        """Set an event off; returns what came back, and how long it took."""
+        ids = [c["id"] for c in self.config["components"] if c["props"].get(key) == shown]
+        target = next(
+            d
+            for d in self.config["dependencies"]
+            if any((i, event) in map(tuple, d["targets"]) for i in ids)
+        )
+        session = secrets.token_hex(6)
+        begun = time.perf_counter()
+        fetch(
+            f"{self.url}/gradio_api/queue/join",
+            {
+                "data": [self.token, *data],
+                "fn_index": target["id"],
+                "session_hash": session,
+                "trigger_id": ids[0],
+            },
+        )
+        got = fetch(f"{self.url}/gradio_api/queue/data?session_hash={session}")
+        return got, time.perf_counter() - begun
+
+
+def talk(visitor, number, messages, think):
+    """Teach one student; returns the times of the replies and all that was received."""
+    student = "novice:fractions/add-across"
+    got, _ = visitor.act(
+        "value", "Begin", "click", "tutor", "agent", student, "", "scripted:socratic", "", 40
+    )
+    received, times = [got], []
+    chance = random.Random(number)
+    for message in range(messages):
+        time.sleep(chance.uniform(0.5, 1.5) * think)
+        text = f"participant{number:03d} message{message}: what is 1/2 + 1/{message + 2}?"
+        got, took = visitor.act("label", "Your message", "submit", {"text": text, "files": []})
+        received.append(got)
+        times.append(took)
+    return times, "".join(received)
+
+
+def main():
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--people", type=int, default=30)
+    options.add_argument("--messages", type=int, default=6)
+    options.add_argument("--think", type=float, default=5.0)
+    wanted = options.parse_args()
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    with tempfile.TemporaryDirectory() as folder:
+        runs = Path(folder) / "runs"
+        command = [sys.executable, "-m", "sandbox", "app", "--port", str(port), "--runs", str(runs)]
+        served = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        try:
+            measure(f"http://127.0.0.1:{port}", runs, served.pid, wanted)
+        finally:
+            served.kill()
+            served.wait()
+
+
+def processor_s(process):
+    """The processor time of a process so far, in seconds (Linux)."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def measure(url, runs, process, wanted):
+    """Let everybody talk, then compare what was received with the log."""
+    people, messages = wanted.people, wanted.messages
+    for _ in range(600):
+        try:
+            config = json.loads(fetch(f"{url}/config"))
+            break
+        except OSError:
+            time.sleep(0.1)
+    before = processor_s(process)
+    visitors = [Visitor(url, config) for _ in range(people)]
+    with ThreadPoolExecutor(people) as pool:
+        done = list(
+            pool.map(talk, visitors, range(people), [messages] * people, [wanted.think] * people)
+        )
+    times = sorted(took for each, _ in done for took in each)
+    crossed = sum(
+        f"participant{other:03d}" in received
+        for number, (_, received) in enumerate(done)
+        for other in range(people)
+        if other != number
+    )
+    (log,) = runs.glob("live-*/log.jsonl")
+    said = [json.loads(line) for line in log.read_text().splitlines()]
+    logged = [event["turn"]["text"] for event in said if event["kind"] == "turn"]
+    lost = sum(
+        not any(text.startswith(f"participant{number:03d} message{message}:") for text in logged)
+        for number in range(people)
+        for message in range(messages)
+    )
+    print(f"{people} participants, {messages} messages each, {len(logged)} turns in the log")
+    print(
+        f"reply: median {statistics.median(times):.2f} s, 95th percentile {times[int(0.95 * len(times))]:.2f} s"
+    )
+    each = (processor_s(process) - before) / (people * messages)
+    print(f"server: {1000 * each:.0f} ms of one processor a reply")
+    print(f"lost turns: {lost}; turns that reached somebody else: {crossed}")
+
+
+if __name__ == "__main__":
+    main()
