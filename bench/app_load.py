@@ -40,32 +40,24 @@ class Visitor:
     def act(self, key, shown, event, *data):
         """Set an event off; returns what came back, and how long it took."""
         ids = [c["id"] for c in self.config["components"] if c["props"].get(key) == shown]
-        target = next(
-            d
-            for d in self.config["dependencies"]
-            if any((i, event) in map(tuple, d["targets"]) for i in ids)
+        targets = {(component, event) for component in ids}
+        wanted = next(
+            each
+            for each in self.config["dependencies"]
+            if targets & {tuple(target) for target in each["targets"]}
         )
         session = secrets.token_hex(6)
         begun = time.perf_counter()
-        fetch(
-            f"{self.url}/gradio_api/queue/join",
-            {
-                "data": [self.token, *data],
-                "fn_index": target["id"],
-                "session_hash": session,
-                "trigger_id": ids[0],
-            },
-        )
+        body = {"data": [self.token, *data], "fn_index": wanted["id"], "session_hash": session}
+        fetch(f"{self.url}/gradio_api/queue/join", {**body, "trigger_id": ids[0]})
         got = fetch(f"{self.url}/gradio_api/queue/data?session_hash={session}")
         return got, time.perf_counter() - begun
 
 
 def talk(visitor, number, messages, think):
     """Teach one student; returns the times of the replies and all that was received."""
-    student = "novice:fractions/add-across"
-    got, _ = visitor.act(
-        "value", "Begin", "click", "tutor", "agent", student, "", "scripted:socratic", "", 40
-    )
+    chosen = ("tutor", "agent", "novice:fractions/add-across", "", "scripted:socratic", "", 40)
+    got, _ = visitor.act("value", "Begin", "click", *chosen)
     received, times = [got], []
     chance = random.Random(number)
     for message in range(messages):
@@ -89,7 +81,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         runs = Path(folder) / "runs"
         command = [sys.executable, "-m", "sandbox", "app", "--port", str(port), "--runs", str(runs)]
-        served = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        served = subprocess.Popen(command, stdout=subprocess.DEVNULL)
         try:
             measure(f"http://127.0.0.1:{port}", runs, served.pid, wanted)
         finally:
@@ -115,9 +107,8 @@ def measure(url, runs, process, wanted):
     before = processor_s(process)
     visitors = [Visitor(url, config) for _ in range(people)]
     with ThreadPoolExecutor(people) as pool:
-        done = list(
-            pool.map(talk, visitors, range(people), [messages] * people, [wanted.think] * people)
-        )
+        thinks = [wanted.think] * people
+        done = list(pool.map(talk, visitors, range(people), [messages] * people, thinks))
     times = sorted(took for each, _ in done for took in each)
     crossed = sum(
         f"participant{other:03d}" in received
@@ -134,9 +125,8 @@ def measure(url, runs, process, wanted):
         for message in range(messages)
     )
     print(f"{people} participants, {messages} messages each, {len(logged)} turns in the log")
-    print(
-        f"reply: median {statistics.median(times):.2f} s, 95th percentile {times[int(0.95 * len(times))]:.2f} s"
-    )
+    late = times[int(0.95 * len(times))]
+    print(f"reply: median {statistics.median(times):.2f} s, 95th percentile {late:.2f} s")
     each = (processor_s(process) - before) / (people * messages)
     print(f"server: {1000 * each:.0f} ms of one processor a reply")
     print(f"lost turns: {lost}; turns that reached somebody else: {crossed}")
