@@ -7,18 +7,36 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import gradio as gr
+
 from sandbox.errors import UsageError
 from sandbox.live.journal import Journal
 from sandbox.models.images import fitted, media_type
 from sandbox.records import Turn
 from sandbox.types import Seat
-from sandbox.ui.text import as_markdown
+from sandbox.ui.text import DELIMITERS, as_markdown
 
 MOST_PICTURES = 3
 MOST_BYTES = 10_000_000
 """Of one picture, before it is made smaller."""
 
 _ENDINGS = {"image/png": "png", "image/jpeg": "jpg", "image/gif": "gif", "image/webp": "webp"}
+
+
+def chat_box() -> gr.Chatbot:
+    """The chat of a session: formulas are set, nothing else of what is written does anything."""
+    return gr.Chatbot(
+        label="Session",
+        show_label=False,
+        height="48vh",
+        min_height=260,
+        latex_delimiters=DELIMITERS,
+        buttons=[],
+        feedback_options=None,
+        group_consecutive_messages=False,
+        allow_tags=False,
+        elem_classes="talk",
+    )
 
 
 def messages(

@@ -9,7 +9,7 @@ from sandbox.live.setup import ANYONE
 Choices = list[tuple[str, str]]
 """(what is shown, what it stands for)."""
 
-DRAWN = "Drawn by lot: find out what it believes"
+DRAWN = "Drawn by lot"
 
 
 def student_choices(cast: Cast) -> Choices:

@@ -22,6 +22,7 @@ _FORMULA = re.compile(
 )
 _IS_TEX = re.compile(r"\\[a-zA-Z]+|[\^_]|^[a-zA-Z]$|=")
 _BOLD = re.compile(r"\*\*(?=\S)([^*\n]+?)(?<=\S)\*\*")
+_MIXED = re.compile(r"(\d) (?=\d+/\d)")
 _SPECIAL = re.compile(r"()([\\`*_\[\]~|$@]|:(?=//)|(?<=www)\.)", re.IGNORECASE)
 _LINE_START = re.compile(r"(?m)^(\s*)([#>+=-])(?!\s*\d)")
 _LIST_ITEM = re.compile(r"(?m)^(\s*)[*•-] +")
@@ -46,7 +47,8 @@ def as_markdown(text: str) -> str:
 
 def as_html(text: str) -> str:
     """What somebody wrote, for a piece of HTML: inert, with its line breaks."""
-    return html.escape(text).replace("\n", "<br>")
+    whole = _MIXED.sub("\\1\N{NO-BREAK SPACE}", text)  # 4 5/7 stays on one line
+    return html.escape(whole).replace("\n", "<br>")
 
 
 def _formula(found: re.Match[str]) -> str | None:

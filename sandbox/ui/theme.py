@@ -60,6 +60,7 @@ def theme() -> Base:
         body_background_fill="*neutral_50",
         body_text_color="*neutral_900",
         body_text_color_subdued="*neutral_500",
+        body_text_color_subdued_dark="*neutral_300",
         block_background_fill="white",
         block_border_width="1px",
         block_label_text_color="*neutral_700",

@@ -33,8 +33,8 @@ def test_audience_guesses_first_and_then_sees_what_is_hidden(visit):
 def test_session_plays_by_itself_pauses_branches_and_restarts(visit):
     page = visit()
     opened(page)
-    page.get_by_label("Seconds between turns").first.fill("0.5")
-    page.get_by_label("Seconds between turns").first.press("Tab")
+    page.get_by_label("Pace, in seconds a turn").first.fill("0.5")
+    page.get_by_label("Pace, in seconds a turn").first.press("Tab")
     page.get_by_role("button", name="Play", exact=True).click()
     bubbles(page).nth(3).wait_for()
     page.get_by_role("button", name="Pause").click()

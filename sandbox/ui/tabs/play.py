@@ -16,12 +16,12 @@ from sandbox.live.views import Naming, SeatView
 from sandbox.records import EndingKind
 from sandbox.types import SEATS, Seat, other
 from sandbox.ui import offers
-from sandbox.ui.chat import keep_pictures, messages
+from sandbox.ui.chat import chat_box, keep_pictures, messages
 from sandbox.ui.context import Context, Page
 from sandbox.ui.pieces import feedback_card, role_card
 from sandbox.ui.plots import strength_plot
 from sandbox.ui.telling import quiet, telling
-from sandbox.ui.text import DELIMITERS, as_html
+from sandbox.ui.text import as_html
 
 PLACE = "play"
 POLL_S = 1.5
@@ -221,18 +221,7 @@ class _Talk:
 
 
 def _talk(context: Context) -> _Talk:
-    chat = gr.Chatbot(
-        label="Session",
-        show_label=False,
-        height="48vh",
-        min_height=260,
-        latex_delimiters=DELIMITERS,
-        buttons=[],
-        feedback_options=None,
-        group_consecutive_messages=False,
-        allow_tags=False,
-        elem_classes="talk",
-    )
+    chat = chat_box()
     message = gr.MultimodalTextbox(
         label="Your message",
         show_label=True,
@@ -459,7 +448,9 @@ class _Acts:
             parts.chat: messages(
                 view.turns, view.seat, self._context.journal, view.writing, other(view.seat)
             ),
-            parts.message: gr.update(interactive=talks and view.is_mine and view.is_my_turn),
+            parts.message: gr.update(
+                visible=talks, interactive=talks and view.is_mine and view.is_my_turn
+            ),
             parts.handing: gr.update(visible=talks),
             parts.substitute: gr.update(visible=view.is_mine and is_tutor),
             parts.hand_over: gr.update(visible=view.is_mine),

@@ -15,12 +15,12 @@ from sandbox.live.rooms import Room
 from sandbox.live.setup import ANYONE, Wish
 from sandbox.types import SEATS, Seat
 from sandbox.ui import offers
-from sandbox.ui.chat import messages
+from sandbox.ui.chat import chat_box, messages
 from sandbox.ui.context import Context, Page
 from sandbox.ui.pieces import insight_card, task_card
 from sandbox.ui.plots import strength_plot
 from sandbox.ui.telling import quiet, telling
-from sandbox.ui.text import DELIMITERS, as_html
+from sandbox.ui.text import as_html
 
 PLACE = "watch"
 PACE_S = 3.0
@@ -64,23 +64,12 @@ def build(context: Context, page: Page) -> None:
             restart = gr.Button("Restart", min_width=90)
             leave = gr.Button("Choose others", min_width=90)
             pace = gr.Slider(
-                0.5, 15, value=PACE_S, step=0.5, label="Seconds between turns", min_width=280
+                0.5, 15, value=PACE_S, step=0.5, label="Pace, in seconds a turn", min_width=280
             )
         with gr.Row():
             with gr.Column(scale=3, min_width=320):
                 task = gr.HTML(padding=False)
-                chat = gr.Chatbot(
-                    label="Session",
-                    show_label=False,
-                    height="48vh",
-                    min_height=260,
-                    latex_delimiters=DELIMITERS,
-                    buttons=[],
-                    feedback_options=None,
-                    group_consecutive_messages=False,
-                    allow_tags=False,
-                    elem_classes="talk",
-                )
+                chat = chat_box()
                 message = gr.Textbox(
                     label="What you say in that seat", visible=False, submit_btn=True
                 )

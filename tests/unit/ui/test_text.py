@@ -62,6 +62,13 @@ def test_formula_reaches_nothing_outside(text):
     assert not re.search(r"\\(href|url|includegraphics|html)", as_markdown(text))
 
 
+def test_mixed_number_stays_on_one_line():
+    assert (
+        as_html("6 3/7 km and then 4 5/7")
+        == "6\N{NO-BREAK SPACE}3/7 km and then 4\N{NO-BREAK SPACE}5/7"
+    )
+
+
 def test_addresses_do_not_become_links():
     made = as_markdown("see www.x.y, http://x.y or me@x.y")
     assert not re.search(r"://|www\.|@", made)

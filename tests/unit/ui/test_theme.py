@@ -30,6 +30,8 @@ def contrast(one, two):
         ("#17642f", "#ffffff"),
         ("#9a1c1c", "#ffffff"),
         ("#2a1e00", "#ffe2a8"),
+        (SLATE.c300, SLATE.c800),
+        (TEAL.c300, SLATE.c950),
         ("#7fd69a", SLATE.c900),
         ("#ffb4ab", SLATE.c900),
     ],
