@@ -61,12 +61,8 @@ def serve_app(
         organiser=organiser,
     )
     context.models.check(model or ())
-    if host not in LOOPBACK and not password:
-        complain(
-            f"Whoever reaches {host} can use this app, and spend what its models cost; "
-            "give a --password",
-            "yellow",
-        )
+    if warning := exposure(host, password):
+        complain(warning, "yellow")
     if context.open().repaired:
         complain(context.journal.repaired)
     page = build(context)
@@ -76,3 +72,14 @@ def serve_app(
         page.block_thread()
     finally:
         context.close()
+
+
+def exposure(host: str, password: str) -> str:
+    """What is to be said of an app that others can reach; "" where they cannot, or need a
+    password."""
+    if host in LOOPBACK or password:
+        return ""
+    return (
+        f"Whoever reaches {host} can use this app, and spend what its models cost; "
+        "give a --password"
+    )

@@ -18,7 +18,7 @@ from sandbox.agents.students import learner_words
 from sandbox.errors import SandboxError, SessionError, UsageError, boundary
 from sandbox.experiments.agent_models import running
 from sandbox.experiments.base import MemoryBench
-from sandbox.live.cards import Card, card_for
+from sandbox.live.cards import card_for
 from sandbox.live.cast import Cast, can_be_read_along
 from sandbox.live.closing import observed, probed
 from sandbox.live.feedback import Feedback, feedback_on
@@ -116,21 +116,6 @@ class Room:
     def is_thinking(self) -> bool:
         """Whether an agent has been asked to speak and has not done so yet."""
         return self._thinking is not None
-
-    @property
-    def ending(self) -> Ending | None:
-        """How the session ended; None while it runs."""
-        return self._session.ended
-
-    @property
-    def trouble(self) -> str:
-        """Why an agent could not speak; "" if nothing is wrong."""
-        return self._trouble
-
-    @property
-    def card(self) -> Card:
-        """The tutor's card: the task with its key."""
-        return self._cards["tutor"]
 
     @property
     def next_seat(self) -> Seat | None:

@@ -17,7 +17,6 @@ TITLE = "Tutoring sandbox"
 STORED = "tutoring-sandbox"
 """Under which the browser keeps its token."""
 
-LOCAL = ("127.0.0.1", "localhost", "::1")
 LARGEST_UPLOAD = "12mb"
 
 TABS: tuple[tuple[str, Callable[[Context, Page], None]], ...] = (

@@ -14,10 +14,10 @@ from sandbox.reports.page import marked
 from sandbox.ui.text import as_html
 
 
-def role_card(card: Card, figure_html: str = "") -> str:
-    """A seat's card. `figure_html` is the task's figure, safe as it is."""
+def role_card(card: Card) -> str:
+    """A seat's card."""
     who = "You are the tutor" if card.seat == "tutor" else "You are the student"
-    parts = [f"<h2>{who}</h2>", _task(card, figure_html)]
+    parts = [f"<h2>{who}</h2>", _task(card)]
     parts += [_belief(belief) for belief in card.beliefs]
     if card.seat == "student" and not card.beliefs:
         parts.append("<p>You hold no misconception: answer as well as you can.</p>")
@@ -38,9 +38,9 @@ def role_card(card: Card, figure_html: str = "") -> str:
     return f"<section class='card' aria-label='Your role'>{''.join(parts)}</section>"
 
 
-def task_card(card: Card, figure_html: str = "") -> str:
+def task_card(card: Card) -> str:
     """The task alone."""
-    return f"<section class='card' aria-label='Task'>{_task(card, figure_html)}</section>"
+    return f"<section class='card' aria-label='Task'>{_task(card)}</section>"
 
 
 def marked_text(text: str, spans: Sequence[Span], turn: int) -> str:
@@ -57,6 +57,15 @@ def verdict(is_good: bool | None, words: str) -> str:
     return (
         f"<div class='verdict {kind}'><span class='mark' aria-hidden='true'>{mark}</span>"
         f"<span>{words}</span></div>"
+    )
+
+
+def status_line(said: str, state: str, trouble: str) -> str:
+    """Where a session stands; read out when it changes."""
+    wrong = f" <span class='trouble'>It could not reply: {as_html(trouble)}</span>"
+    return (
+        f"<div role='status' aria-live='polite'><strong>{as_html(said)}</strong> · "
+        f"{as_html(state)}{wrong if trouble else ''}</div>"
     )
 
 
@@ -137,11 +146,9 @@ def _value(measure: Measure) -> str:
     return f"{100 * measure.value:.0f}%"
 
 
-def _task(card: Card, figure_html: str) -> str:
+def _task(card: Card) -> str:
     parts = [f"<h3>Task</h3><p class='task'>{as_html(card.question)}</p>"]
-    if figure_html:
-        parts.append(f"<div class='figure'>{figure_html}</div>")
-    elif card.figure_alt:
+    if card.figure_alt:
         parts.append(f"<p class='figure'>Figure: {as_html(card.figure_alt)}</p>")
     if card.choices:
         parts.append(_items(f"{label}: {text}" for label, text in card.choices))

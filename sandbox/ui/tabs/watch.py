@@ -10,17 +10,16 @@ from typing import Any
 import gradio as gr
 
 from sandbox.errors import UsageError
-from sandbox.live.desk import Ticket
+from sandbox.live.desk import WATCHER, Ticket
 from sandbox.live.rooms import Room
 from sandbox.live.setup import ANYONE, Wish
 from sandbox.types import SEATS, Seat
 from sandbox.ui import offers
 from sandbox.ui.chat import chat_box, messages
 from sandbox.ui.context import Context, Page
-from sandbox.ui.pieces import insight_card, task_card
+from sandbox.ui.pieces import insight_card, status_line, task_card
 from sandbox.ui.plots import strength_plot
 from sandbox.ui.telling import quiet, telling
-from sandbox.ui.text import as_html
 
 PLACE = "watch"
 PACE_S = 3.0
@@ -184,7 +183,9 @@ class _Acts:
         with telling():
             await speaking
             await _over(room)
-        stops = room.phase != "talking" or bool(room.trouble) or _waits_for_person(room)
+        stops = (
+            room.phase != "talking" or bool(room.view(WATCHER).trouble) or _waits_for_person(room)
+        )
         yield {
             **await self._page(ticket, hidden),
             **(self._playing(False) if stops else {}),
@@ -278,7 +279,7 @@ class _Acts:
             return page
         room, turns = ticket.room, ticket.room.turns
         page |= {
-            parts.task: task_card(room.card),
+            parts.task: task_card(room.view(WATCHER).card),
             parts.status: _status(room),
             parts.chat: messages(
                 turns, "tutor", self._context.journal, room.writing, room.next_seat
@@ -325,17 +326,10 @@ async def _over(room: Room) -> None:
 
 
 def _status(room: Room) -> str:
+    view = room.view(WATCHER)
     said = f"Turn {len(room.turns)} of {room.setup.turns}"
     teaches = f"{room.setup.tutor.removeprefix('scripted:')} teaches"
-    state = f"ended: {room.ending.kind}" if room.ending else teaches
+    state = f"ended: {view.ending}" if view.ending else teaches
     if room.setup.parent:
         state += f" · branch of {room.setup.parent} after turn {room.setup.turns_kept}"
-    trouble = (
-        f" <span class='trouble'>It could not reply: {as_html(room.trouble)}</span>"
-        if room.trouble
-        else ""
-    )
-    return (
-        f"<div role='status' aria-live='polite'><strong>{said}</strong> · {as_html(state)}"
-        f"{trouble}</div>"
-    )
+    return status_line(said, state, view.trouble)
