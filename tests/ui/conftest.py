@@ -34,6 +34,12 @@ def pytest_collection_modifyitems(items):
                 item.add_marker(why)
 
 
+def pytest_terminal_summary(terminalreporter):
+    """Say in one line what was left out."""
+    if CHROMIUM is None:
+        terminalreporter.write_line("The app was not tested in a browser: there is no Chromium.")
+
+
 class App:
     """`sandbox app` on a free port."""
 
