@@ -6,13 +6,14 @@ Knows content and items; no session and no page.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sandbox.agents.base import Student
 from sandbox.content.generate import problem_of
 from sandbox.content.library import Library
 from sandbox.content.schema import MisconceptionSpec, ProfileSpec
 from sandbox.errors import FormulaError
+from sandbox.figures.draw import draw_svg
 from sandbox.maths.families import Family, Problem
 from sandbox.records import Item, rng
 from sandbox.types import Seat
@@ -47,12 +48,14 @@ class Belief:
 
 @dataclass(frozen=True)
 class Card:
-    """What a seat is told. A student's card has no key and a tutor's no belief."""
+    """What a seat is told. A student's card has no key and a tutor's no belief. `figure_svg` is the
+    figure as a piece of a page, with its words inside; "" where `figure_alt` is all there is."""
 
     seat: Seat
     question: str
     choices: tuple[tuple[str, str], ...] = ()
     figure_alt: str = ""
+    figure_svg: str = ""
     beliefs: tuple[Belief, ...] = ()
     profile: tuple[tuple[str, str], ...] = ()
     key: str = ""
@@ -62,32 +65,23 @@ class Card:
 
 def card_for(seat: Seat, item: Item, student: Student, library: Library, chance: str) -> Card:
     """The card of a seat."""
-    shown = tuple((choice.label, choice.text) for choice in item.choices)
+    task = Card(
+        seat,
+        item.question,
+        tuple((choice.label, choice.text) for choice in item.choices),
+        item.figure_alt,
+        draw_svg(item.figure) if item.figure else "",
+        profile=_profile(student.profile),
+    )
     if seat == "tutor":
         problem = problem_of(item, library)
         steps = tuple(step.ask for step in problem.steps) if problem else ()
         key = f"{item.key}: {item.answer}" if item.key else item.answer
-        return Card(
-            seat,
-            item.question,
-            shown,
-            item.figure_alt,
-            profile=_profile(student.profile),
-            key=key,
-            steps=steps,
-            hints=HINTS,
-        )
-    beliefs = tuple(
+        return replace(task, key=key, steps=steps, hints=HINTS)
+    beliefs = (
         _belief(library.misconception(name), item, library, chance) for name in student.beliefs
     )
-    return Card(
-        seat,
-        item.question,
-        shown,
-        item.figure_alt,
-        beliefs=beliefs,
-        profile=_profile(student.profile),
-    )
+    return replace(task, beliefs=tuple(beliefs))
 
 
 def worked(problem: Problem, misconception: str) -> Worked | None:

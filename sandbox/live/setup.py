@@ -5,16 +5,18 @@ Knows no room and no file.
 
 from __future__ import annotations
 
+import contextlib
 import random
 from dataclasses import dataclass
 
 from pydantic import JsonValue
 
-from sandbox.content.generate import item_for, open_item
+from sandbox.content.generate import item_for, open_item, problem_of
 from sandbox.content.library import Library
 from sandbox.errors import UsageError
 from sandbox.experiments.live import STUDY
 from sandbox.live.cast import Cast, voiced
+from sandbox.maths.families import Problem
 from sandbox.records import Cell, Item, Turn, rng
 from sandbox.types import SEATS, Frozen, Seat
 
@@ -137,12 +139,22 @@ def _novice(wish: Wish, library: Library, generator: random.Random) -> str:
 def _item(
     beliefs: tuple[str, ...], family: str, library: Library, generator: random.Random
 ) -> Item:
-    if family:
-        drawn = library.families[family]
-        held = next((belief for belief in beliefs if belief in drawn.errors), "")
-        problem = drawn.draw(generator, including=held)
-        return open_item(problem, generator.randrange(len(drawn.stems)))
-    if beliefs:
-        return item_for(beliefs[0], library, generator)
-    drawn = generator.choice(list(library.families))
-    return open_item(drawn.draw(generator), generator.randrange(len(drawn.stems)))
+    """A fresh item that fits belief and family, with its figure where its numbers have one."""
+    drawn = library.families[family] if family else None
+    if drawn is None and beliefs:
+        return _posed(_problem(item_for(beliefs[0], library, generator), library), generator)
+    drawn = drawn or generator.choice(list(library.families))
+    held = next((belief for belief in beliefs if belief in drawn.errors), "")
+    return _posed(drawn.draw(generator, including=held), generator)
+
+
+def _problem(item: Item, library: Library) -> Problem:
+    found = problem_of(item, library)
+    assert found is not None, "a fresh item comes from a family"
+    return found
+
+
+def _posed(problem: Problem, generator: random.Random) -> Item:
+    with contextlib.suppress(UsageError, ValueError):  # no figure, or none that can be drawn
+        return open_item(problem, figure=True)
+    return open_item(problem, generator.randrange(len(problem.family.stems)))

@@ -148,7 +148,9 @@ def _value(measure: Measure) -> str:
 
 def _task(card: Card) -> str:
     parts = [f"<h3>Task</h3><p class='task'>{as_html(card.question)}</p>"]
-    if card.figure_alt:
+    if card.figure_svg:
+        parts.append(f"<div class='figure'>{card.figure_svg}</div>")
+    elif card.figure_alt:
         parts.append(f"<p class='figure'>Figure: {as_html(card.figure_alt)}</p>")
     if card.choices:
         parts.append(_items(f"{label}: {text}" for label, text in card.choices))

@@ -79,6 +79,17 @@ async def test_card_of_the_student_works_the_rule_out_on_another_problem(lounge)
     assert belief.here != room.setup.item.answer
 
 
+async def test_task_comes_with_its_figure_for_both_seats(lounge, library):
+    figured = next(family.id for family in library.families if family.figure)
+    room = await opened(lounge, Wish(people=frozenset({"tutor"}), family=figured))
+    for seat in ("student", "tutor"):
+        card = room.view(seat).card
+        assert card.figure_svg.startswith("<svg")
+        assert card.figure_alt
+    await said(room, "tutor", "How did you get that?")
+    assert len(room.turns) == 3
+
+
 async def test_nobody_speaks_out_of_turn(lounge):
     room = await opened(lounge)
     with pytest.raises(UsageError, match="other side's turn"):
