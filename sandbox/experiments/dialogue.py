@@ -29,7 +29,7 @@ from sandbox.experiments.estimates import Planned
 from sandbox.experiments.matched import ScriptedMessages, matched_item
 from sandbox.experiments.observing import candidates, ranking_record, tests_around, truth_of
 from sandbox.experiments.topics import item_about, topic_of
-from sandbox.records import Cell, Item, Score, Trial, Turn, canonical, digest, rng
+from sandbox.records import Cell, Item, Score, Trial, Turn, canonical, digest
 from sandbox.scoring.session import score_session
 from sandbox.session import Limits, Session
 from sandbox.types import Message, Seat, Settings

@@ -50,7 +50,7 @@ async def observed(
     tutor = session.occupant("tutor")
     rankings: list[JsonValue] = [*earlier]
     if naming is not None:
-        rankings.append(named(naming, truth_of(student, library), library))
+        rankings.append(named(naming, truth_of(student, setup.item, library), library))
     elif tutor is not None and asks:
         view = session.view("tutor")
         rankings += await probed(tutor, view, student, library, setup, None)
@@ -60,7 +60,7 @@ async def observed(
         "beliefs": [library.misconception(name).statement for name in student.beliefs],
         "profile": student.profile.id if student.profile else None,
         "rankings": rankings,
-        "tests": await tests_around(student, session, setup.chance, library, tests),
+        "tests": await tests_around(student, student.name, session, setup.chance, library, tests),
     }
 
 
@@ -74,7 +74,7 @@ async def probed(
 ) -> list[JsonValue]:
     """What a tutor that is an agent thinks that the student believes; nothing where it holds no
     belief, or where the tutor's model does not reply."""
-    truth = truth_of(student, library)
+    truth = truth_of(student, setup.item, library)
     if not truth or not hasattr(tutor, "rank"):
         return []
     pool = candidates(library, truth, POOL, setup.chance)
