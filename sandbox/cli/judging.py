@@ -16,8 +16,17 @@ from sandbox.content.rubrics import RubricSpec
 from sandbox.errors import UsageError
 from sandbox.experiments.asking import Models, Sampling, remembered
 from sandbox.experiments.estimates import estimates
-from sandbox.reports.agreement import agreement_tables, rated_in, rubrics_in, totals_table
+from sandbox.reports.agreement import (
+    agreement_tables,
+    by_factor,
+    judge_figures,
+    rated_in,
+    rubrics_in,
+    totals_agreement_table,
+    totals_table,
+)
 from sandbox.reports.benchmark import detection_tables
+from sandbox.reports.page import write_figures
 from sandbox.reports.tables import Table
 from sandbox.runner import RunOptions
 from sandbox.runner.judging import Judging, record
@@ -161,8 +170,13 @@ def agreement(
         ),
     ] = None,
     rubric: Annotated[str, typer.Option(help="A rubric (default: all that the run has).")] = "",
+    by: Annotated[
+        str, typer.Option(help="Also by a factor of the cells: tutor, domain, difficulty, …")
+    ] = "",
     as_json: Annotated[bool, typer.Option("--json", help="Print the tables as JSON.")] = False,
-    csv: Annotated[Path | None, typer.Option(help="Write the tables (CSV) here.")] = None,
+    csv: Annotated[
+        Path | None, typer.Option(help="Write the tables (CSV) and scatters (SVG, PNG) here.")
+    ] = None,
 ) -> None:
     """Say how far the raters of a run agree; or how far our scorers agree with human labels."""
     if (folder is None) == (mrbench is None):
@@ -177,7 +191,14 @@ def agreement(
         raise UsageError(
             f"{folder} has no ratings; make some with: sandbox judge {folder} --rubric …"
         )
-    _print([table for spec in specs for table in _tables(folder, spec)], as_json, csv)
+    tables = [table for spec in specs for table in _tables(folder, spec)]
+    if by:
+        tables += [table for spec in specs for table in by_factor(rated_in(folder, spec), by)]
+    _print(tables, as_json, csv)
+    if csv is not None:
+        for spec in specs:
+            for path in write_figures(judge_figures(rated_in(folder, spec), by or "tutor"), csv):
+                say(str(path))
 
 
 def _benchmark(path: Path) -> list[Table]:
@@ -188,7 +209,12 @@ def _benchmark(path: Path) -> list[Table]:
 
 
 def _tables(folder: Path, spec: RubricSpec) -> list[Table]:
-    return [totals_table(folder, spec), *agreement_tables(rated_in(folder, spec))]
+    found = (
+        totals_table(folder, spec),
+        totals_agreement_table(folder, spec),
+        *agreement_tables(rated_in(folder, spec)),
+    )
+    return [table for table in found if table.rows]
 
 
 def _show(folder: Path, spec: RubricSpec) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -9,12 +10,13 @@ from pydantic import JsonValue
 
 from sandbox.content.library import Library
 from sandbox.content.rubrics import RubricSpec
+from sandbox.errors import UsageError
 from sandbox.reports.figures import Figure as Drawn
 from sandbox.reports.figures import scatter
 from sandbox.reports.tables import NONE, Cell, Table, between, figure
-from sandbox.scoring.agreement import Figure
+from sandbox.scoring.agreement import Figure, pearson
 from sandbox.scoring.ratings import metric_of
-from sandbox.scoring.reliability import Ratings, alphas, judge_means, pairs, ratings_from
+from sandbox.scoring.reliability import Place, Ratings, alphas, judge_means, pairs, ratings_from
 from sandbox.scoring.stats import clustered
 from sandbox.store.reading import scores, sessions
 
@@ -34,7 +36,12 @@ def rated_tables(folder: Path, library: Library) -> list[Table]:
     return [
         table
         for rubric in rubrics_in(folder, library)
-        for table in (totals_table(folder, rubric), *agreement_tables(rated_in(folder, rubric)))
+        for table in (
+            totals_table(folder, rubric),
+            totals_agreement_table(folder, rubric),
+            *agreement_tables(rated_in(folder, rubric)),
+        )
+        if table.rows
     ]
 
 
@@ -68,6 +75,33 @@ def totals_table(folder: Path, rubric: RubricSpec) -> Table:
     )
     title = f"{rubric.title}: totals by rater"
     return Table(f"{rubric.id}-totals", title, ("rater", *named.values()), tuple(rows), notes)
+
+
+def totals_agreement_table(folder: Path, rubric: RubricSpec) -> Table:
+    """How far every two raters' totals go together: Pearson's r over what both have rated."""
+    named = {metric_of(rubric.id, total.id): total.title for total in rubric.totals}
+    values: dict[str, dict[str, dict[Place, float]]] = {}
+    for score in scores(folder):
+        if score.metric in named and score.value is not None:
+            held = values.setdefault(score.metric, {}).setdefault(score.scorer, {})
+            held[score.session, score.turn] = score.value
+    rows: list[tuple[Cell, ...]] = []
+    for metric, title in named.items():
+        by_rater = values.get(metric, {})
+        for first, second in itertools.combinations(sorted(by_rater), 2):
+            one, other = by_rater[first], by_rater[second]
+            both = sorted(one.keys() & other.keys(), key=lambda place: (place[0], place[1] or -1))
+            found = pearson([one[place] for place in both], [other[place] for place in both])
+            if both:
+                rows.append((title, f"{first} × {second}", str(len(both)), _shown(found)))
+    notes = (
+        "Unit: one reply whose total both raters have; 95% intervals by Fisher's z. Published for "
+        "comparison (arXiv 2510.23477): judge and people r = .89 with a rubric of the problem's "
+        "own, .45 without a rubric.",
+    )
+    columns = ("total", "raters", "n", "r")
+    return Table(f"{rubric.id}-totals-agreement", f"{rubric.title}: totals side by side", columns,
+                 tuple(rows), notes)  # fmt: skip
 
 
 def agreement_tables(ratings: Ratings) -> list[Table]:
@@ -105,10 +139,46 @@ def agreement_tables(ratings: Ratings) -> list[Table]:
     return [by_pair, over_all]
 
 
+def by_factor(ratings: Ratings, factor: str) -> list[Table]:
+    """Agreement of every two raters at each level of a factor, and their means there.
+
+    Raises:
+        UsageError: nothing that was rated has this factor.
+    """
+    levels = sorted({held[factor] for held in ratings.groups.values() if factor in held}, key=str)
+    if not levels:
+        known = sorted({name for held in ratings.groups.values() for name in held})
+        raise UsageError(f"nothing that was rated has a {factor!r}; there is {', '.join(known)}")
+    tables = [
+        reliability_table(ratings, one, other, factor, levels)
+        for one, other in itertools.combinations(ratings.raters, 2)
+    ]
+    means = means_table(ratings, factor, _everywhere(ratings))
+    return [table for table in (*tables, means) if table.rows]
+
+
+def judge_figures(ratings: Ratings, factor: str) -> list[Drawn]:
+    """Every two raters as a scatter of means by a factor, such as the tutor."""
+    found = [
+        means_figure(ratings, factor, _everywhere(ratings), (one, other))
+        for one, other in itertools.combinations(ratings.raters, 2)
+    ]
+    return [figure for figure in found if figure is not None]
+
+
+def _everywhere(ratings: Ratings) -> list[str]:
+    """The criteria that every rater has rated, so that their means are over the same ones."""
+    return [
+        name
+        for name in ratings.rubric.ids
+        if all(ratings.values.get(name, {}).get(rater) for rater in ratings.raters)
+    ]
+
+
 def reliability_table(
     ratings: Ratings, judge: str, person: str, factor: str, levels: Sequence[JsonValue]
 ) -> Table:
-    """One judge against one person by the levels of a factor, such as difficulty or domain."""
+    """One rater against another by the levels of a factor, such as difficulty or domain."""
     rows = []
     for level in levels:
         for pair in pairs(ratings.where(factor, level)):
@@ -118,7 +188,8 @@ def reliability_table(
                      _shown(pair.pearson), _shown(pair.macro_f1))
                 )  # fmt: skip
     columns = (factor, "criterion", "n", "κ", "r", "macro-F1")
-    return Table(f"reliability-{factor}", f"{judge} against {person}", columns, tuple(rows))
+    name = f"reliability-{factor}-{_plain(judge)}-{_plain(person)}"
+    return Table(name, f"{judge} against {person} by {factor}", columns, tuple(rows))
 
 
 def means_table(ratings: Ratings, factor: str, criteria: Sequence[str]) -> Table:
@@ -139,7 +210,13 @@ def means_figure(
     if not points:
         return None
     title = f"{ratings.rubric.title}: means by {factor}"
-    return scatter(f"{ratings.rubric.id}-judges", title, *judges, points)
+    name = f"{ratings.rubric.id}-{_plain(judges[0])}-{_plain(judges[1])}"
+    return scatter(name, title, *judges, points)
+
+
+def _plain(name: str) -> str:
+    """A rater's name as part of a file's."""
+    return "".join(c if c.isalnum() else "-" for c in name)
 
 
 def _shown(found: Figure) -> str:

@@ -54,12 +54,24 @@ def write_csv(report: Report, folder: Path) -> list[Path]:
     Raises:
         UsageError: the folder cannot be written.
     """
+    tables = {f"{table.name}.csv": table.csv().encode() for table in report.tables}
+    return _written(tables, folder) + write_figures(report.figures, folder)
+
+
+def write_figures(figures: Sequence[Figure], folder: Path) -> list[Path]:
+    """Every figure as SVG and PNG.
+
+    Raises:
+        UsageError: the folder cannot be written.
+    """
     files: dict[str, bytes] = {}
-    for table in report.tables:
-        files[f"{table.name}.csv"] = table.csv().encode()
-    for figure in report.figures:
+    for figure in figures:
         files[f"{figure.name}.svg"] = figure.svg.encode()
         files[f"{figure.name}.png"] = figure.png
+    return _written(files, folder)
+
+
+def _written(files: Mapping[str, bytes], folder: Path) -> list[Path]:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for name, data in files.items():

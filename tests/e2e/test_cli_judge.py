@@ -295,3 +295,37 @@ def test_judge_is_measured_against_the_people_of_a_labelled_file(
     assert by_criterion["mistake_identification"]["κ"] == "–", "nobody varies"
     report = well("report", run, "--json").json
     assert "Meeting a mistake: agreement" in {table["title"] for table in report["tables"]}
+
+
+def test_two_judges_stand_side_by_side_by_tutor_in_tables_and_in_a_figure(
+    run: Path, openai_server: OpenAIServer, tmp_path: Path
+) -> None:
+    """The second judge holds the solver's replies for worse; on nothing else do they differ."""
+
+    def strict(request: dict[str, Any]) -> Say:
+        text = json.dumps(request)
+        gives_all = "So the answer is" in text or "The answer is" in text
+        reply = json.loads(verdicts(solution_scope_control=0 if gives_all else 1, brevity=1))
+        return Say(json.dumps({**reply, "adaptivity_alignment": {"reason": "so", "value": 1}}))
+
+    openai_server.default = with_alignment
+    judge(run, "--judge", MODEL, "--base-url", openai_server.url)
+    openai_server.default = strict
+    judge(run, "--judge", "openai:strict", "--base-url", openai_server.url)
+    said = well("agreement", run, "--by", "tutor", "--csv", tmp_path)
+    assert "openai:judge against openai:strict by tutor" in said.out
+    with (tmp_path / "means-tutor.csv").open(encoding="utf-8", newline="") as file:
+        means = {row["tutor"]: row for row in csv.DictReader(file)}
+    solver, adaptive = means["scripted:solver"], means["scripted:adaptive"]
+    assert solver["openai:judge"] == adaptive["openai:judge"]
+    assert float(solver["openai:strict"]) < float(adaptive["openai:strict"])
+    assert (tmp_path / "key-step-openai-judge-openai-strict.svg").stat().st_size > 1_000
+    assert (tmp_path / "key-step-totals-agreement.csv").exists()
+
+
+def test_a_factor_that_nothing_has_is_said_with_those_there_are(run: Path) -> None:
+    judge(run, "--judge", "signals")
+    said = sandbox("agreement", run, "--by", "domain")
+    assert said.code == 1
+    assert "nothing that was rated has a 'domain'; there is" in said.err
+    assert "tutor" in said.err
