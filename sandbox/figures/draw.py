@@ -18,10 +18,12 @@ from sandbox.figures.drawing import (
     angles,
     charts,
     grids,
+    models,
     parts,
     rounds,
     scales,
     shapes,
+    similar,
     solids,
     tables,
 )
@@ -31,7 +33,9 @@ from sandbox.figures.specs import KINDS, Figure
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-_MODULES = (scales, parts, charts, rounds, tables, grids, shapes, angles, solids)
+_MODULES = (
+    scales, parts, models, charts, rounds, tables, grids, shapes, similar, angles, solids,
+)  # fmt: skip
 _DRAW: dict[str, Callable[[Pen, Any], None]] = {
     kind: next(
         getattr(module, name)

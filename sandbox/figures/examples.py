@@ -35,6 +35,15 @@ EXAMPLES: Mapping[str, Mapping[str, Any]] = {
         "bars": [{"label": "Ana", "parts": 2, "text": "?"}, {"label": "Ben", "parts": 5}],
         "total": "£42",
     },
+    "part-whole": {
+        "bars": [{"label": "Ana", "pieces": [{"size": 5, "text": "x"}], "total": "x"},
+                 {"label": "Ben", "pieces": [{"size": 5, "text": "x"}, {"size": 2, "text": 8}]}],
+        "total": 50, "to_scale": False,
+    },
+    "area-model": {
+        "columns": ["x", "5"], "rows": ["x", "3"], "cells": [["x²", "5x"], ["3x", "?"]],
+        "widths": [3, 2], "heights": [3, 2], "to_scale": False,
+    },
     "function-machine": {"steps": ["× 3", "+ 4"], "put_in": "?", "comes_out": 19},
     "pattern": {"form": "squares", "numbers": [1, 2, 3]},
     "bar-chart": {
@@ -105,6 +114,11 @@ EXAMPLES: Mapping[str, Mapping[str, Any]] = {
     "polygon": {
         "corners": [[0, 0], [6, 0], [8, 4], [3, 6], [0, 4]],
         "angle_labels": ["90°", "?", "100°", "130°", "106°"],
+    },
+    "similar-shapes": {
+        "corners": [[0, 0], [4, 0], [1, 3]], "factor": "3/2", "names": ["A", "B", "C"],
+        "image_names": ["P", "Q", "R"], "side_labels": ["4 cm", "-", "3.2 cm"],
+        "image_side_labels": ["6 cm", "-", "?"],
     },
     "angles": {"sizes": [65, 115], "labels": ["", "x"]},
     "crossing-lines": {"angle": 70, "labels": ["70°", "-", "x", "-"]},

@@ -131,6 +131,9 @@ def triangle(its: Triangle) -> str:
         f"the angle at {(a, b, c)[its.right_angle]} is marked as a right angle"
         if its.right_angle is not None
         else "",
+        f"{a}{b} is drawn on beyond {b}; the exterior angle there is {labelled(its.exterior)}"
+        if its.exterior
+        else "",
     )
 
 

@@ -24,18 +24,21 @@ ROOM = (250.0, 200.0)
 
 
 class Sketch:
-    """A polygon fitted to the room, with its labels outside."""
+    """A polygon fitted to the room (or drawn with a unit, from the left), its labels outside."""
 
     def __init__(
         self,
         pen: Pen,
         corners: Sequence[tuple[Fraction | float, Fraction | float]],
         room: Point = ROOM,
+        unit: float | None = None,
+        left: float | None = None,
     ) -> None:
         xs, ys = zip(*((float(x), float(y)) for x, y in corners), strict=True)
-        self.unit = min(room[0] / (max(xs) - min(xs)), room[1] / (max(ys) - min(ys)))
+        wide = max(xs) - min(xs)
+        self.unit = unit or min(room[0] / wide, room[1] / (max(ys) - min(ys)))
         self._pen, self._low = pen, (min(xs), min(ys))
-        self._left = (WIDTH - self.unit * (max(xs) - min(xs))) / 2
+        self._left = (WIDTH - self.unit * wide) / 2 if left is None else left
         self.corners = [self.at(x, y) for x, y in zip(xs, ys, strict=True)]
         twice = sum(a[0] * b[1] - b[0] * a[1] for a, b in self._sides())
         self._turn = 1.0 if twice > 0 else -1.0
@@ -54,8 +57,11 @@ class Sketch:
         """The shape itself."""
         self._pen.polygon(self.corners, fill=TINT, width=2)
 
-    def side(self, number: int, text: str, *, inside: bool = False) -> None:
-        """A label outside (or inside) the side that starts at that corner."""
+    def side(
+        self, number: int, text: str, *, inside: bool = False, beyond_names: bool = False
+    ) -> None:
+        """A label outside (or inside) the side that starts at that corner; on a short side farther
+        out, where letters at the corners would stand in the way."""
         (x1, y1), (x2, y2) = self._sides()[number]
         size = math.hypot(x2 - x1, y2 - y1)
         out = (self._turn * (y2 - y1) / size, -self._turn * (x2 - x1) / size)
@@ -65,6 +71,8 @@ class Sketch:
             x, y = x1 + (x2 - x1) * share, y1 + (y2 - y1) * share
             self._pen.text(x - out[0] * shift, y - out[1] * shift, text)
         else:
+            if beyond_names and abs(out[1]) > 0.7 and size < text_width(text) + 22:
+                shift += 13
             self._pen.boxed((x1 + x2) / 2 + out[0] * shift, (y1 + y2) / 2 + out[1] * shift, text)
 
     def equal(self, number: int) -> None:
@@ -92,6 +100,15 @@ class Sketch:
         self._pen.text(
             *polar(*here, min(away, reach * 0.62), first + wide / 2), text, size=size, plain=True
         )
+
+    def exterior(self, text: str) -> None:
+        """The first side drawn on beyond the second corner, and the angle there."""
+        here, before, after = self._around(1)
+        ahead, up = _direction(before, here), _direction(here, after)
+        self._pen.line(here, polar(*here, 78, ahead), width=2)
+        self._pen.ellipse(*here, 44, 44, start=ahead, end=up)
+        middle = ahead + ((up - ahead) % 360) / 2
+        self._pen.text(*polar(*here, 34 + text_width(text) / 4, middle), text, plain=True)
 
     def square(self, number: int) -> None:
         """The mark of a right angle."""
@@ -176,6 +193,8 @@ def triangle(pen: Pen, its: Triangle) -> None:
         sketch.equal(k)
     if its.right_angle is not None:
         sketch.square(its.right_angle)
+    if its.exterior:
+        sketch.exterior(its.exterior)
     if its.base is not None:
         foot, top = (corners[2][0], 0.0), corners[2]
         text = length(its.height_label, its.height, its.unit)

@@ -22,6 +22,7 @@ from sandbox.figures.specs.data import (
     Tree,
     Venn,
 )
+from sandbox.figures.specs.model import AreaModel, PartWhole
 from sandbox.figures.specs.number import (
     Array,
     Balance,
@@ -49,15 +50,17 @@ from sandbox.figures.specs.shape import (
     Trapezium,
     Triangle,
 )
+from sandbox.figures.specs.similar import SimilarShapes
 from sandbox.figures.specs.solid import CubeStack, Cuboid, Cylinder, Net, Prism
 
 Figure = Annotated[
     NumberLine | FractionBar | FractionCircle | ShadedGrid | Array | Objects | PlaceValueBlocks
-    | Ruler | Scale | Clock | Balance | BarModel | FunctionMachine | Pattern | BarChart
+    | Ruler | Scale | Clock | Balance | BarModel | PartWhole | AreaModel | FunctionMachine | Pattern
+    | BarChart
     | LineChart | PieChart | Spinner | Pictograph | Table | StemAndLeaf | BoxPlot | ScatterPlot
     | DotPlot | Tree | Venn | CoordinateGrid | Rectangle | Triangle | Parallelogram | Trapezium
-    | LShape | CircleShape | RegularPolygon | Polygon | Angles | CrossingLines | ParallelLines
-    | Protractor | Cuboid | CubeStack | Prism | Cylinder | Net,
+    | LShape | CircleShape | RegularPolygon | Polygon | SimilarShapes | Angles | CrossingLines
+    | ParallelLines | Protractor | Cuboid | CubeStack | Prism | Cylinder | Net,
     Field(discriminator="kind"),
 ]  # fmt: skip
 """Any figure; `kind` says which."""

@@ -363,9 +363,9 @@ class FunctionMachine(Drawing):
 
     kind: Literal["function-machine"] = "function-machine"
     steps: Annotated[
-        tuple[Annotated[Words, Field(max_length=8)], ...], Field(min_length=1, max_length=3)
+        tuple[Annotated[Words, Field(max_length=16)], ...], Field(min_length=1, max_length=3)
     ]
-    put_in: Annotated[Words, Field(max_length=8)] = "?"
+    put_in: Annotated[Words, Field(max_length=10)] = "?"
     comes_out: Annotated[Words, Field(max_length=8)] = "?"
 
 

@@ -129,6 +129,7 @@ class Triangle(NotToScale):
     with `foot`, where the height meets the base, measured from A. `side_labels` and `angle_labels`
     are in the same orders; for sides `""` writes the length where it is known, and angles are
     written only where a label is given. `equal` marks sides of the same length (indices 0 to 2).
+    `exterior` draws AB on beyond B and labels the angle from there to BC.
     """
 
     kind: Literal["triangle"] = "triangle"
@@ -144,6 +145,7 @@ class Triangle(NotToScale):
     corners: tuple[Annotated[Words, Field(max_length=2)], ...] = ()
     equal: tuple[Annotated[Whole, Field(ge=0, le=2)], ...] = ()
     right_angle: Annotated[Whole, Field(ge=0, le=2)] | None = None
+    exterior: Label = ""
 
     @model_validator(mode="after")
     def _drawable(self) -> Self:
@@ -338,13 +340,18 @@ def check_triangle(sides: tuple[Fraction, ...]) -> None:
 
 
 def area_of(corners: tuple[Corner, ...]) -> Fraction:
-    """The area of a polygon, by the shoelace formula."""
+    """The area of a polygon."""
+    return abs(signed_area(corners))
+
+
+def signed_area(corners: tuple[Corner, ...]) -> Fraction:
+    """The area of a polygon, above 0 where the corners go round anticlockwise; shoelace formula."""
     following = (*corners[1:], corners[0])
     twice = sum(
         (x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in zip(corners, following, strict=True)),
         Fraction(0),
     )
-    return abs(twice) / 2
+    return twice / 2
 
 
 def crosses_itself(corners: tuple[Corner, ...]) -> bool:

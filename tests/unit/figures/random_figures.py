@@ -113,6 +113,39 @@ def _bar_model(r: Random) -> dict[str, Any]:
     return {"bars": bars[: r.randint(1, 2)], "total": r.choice(["", "£42"])}
 
 
+def _part_whole(r: Random) -> dict[str, Any]:
+    bars = []
+    for name in ("Ana", "Benedetta", "")[: r.randint(1, 3)]:
+        pieces = [
+            {"size": r.randint(2, 9), "text": r.choice(["x", "?", "12x", "37"])}
+            for _ in range(r.randint(1, 4))
+        ]
+        bars.append({"label": name, "pieces": pieces, "total": r.choice(["", "?", "4x + 12"])})
+    return {"bars": bars, "total": r.choice(["", "60"]), "to_scale": r.random() < 0.5}
+
+
+def _area_model(r: Random) -> dict[str, Any]:
+    columns, rows = r.randint(1, 4), r.randint(1, 4)
+    return {
+        "columns": [r.choice(["x", "7", "2x"]) for _ in range(columns)],
+        "rows": [r.choice(["x", "12", "−3"]) for _ in range(rows)],
+        "cells": [[r.choice(["?", "6x²", "", "56"]) for _ in range(columns)] for _ in range(rows)],
+        "widths": [r.randint(1, 4) for _ in range(columns)],
+        "to_scale": False,
+    }
+
+
+def _similar(r: Random) -> dict[str, Any]:
+    corners = [[0, 0], [r.randint(4, 9), 0], [r.randint(5, 9), r.randint(4, 8)], [0, 3]]
+    count = r.randint(3, 4)
+    labels = [r.choice(["4 cm", "?", "15 cm", "-"]) for _ in range(count)]
+    return {
+        "corners": corners[:count], "factor": r.choice(["1/2", "3/2", 2, 3]),
+        "side_labels": labels, "image_side_labels": labels[::-1],
+        "names": list("ABCD")[:count], "image_names": list("PQRS")[:count],
+    }  # fmt: skip
+
+
 def _chart(r: Random, labels: int, series: int) -> dict[str, Any]:
     step, steps = r.choice([1, 2, 5, 10, 20, 100]), r.randint(2, 12)
     many = [
@@ -258,6 +291,7 @@ def _triangle(r: Random) -> dict[str, Any]:
             "angles": [a, b, 180 - a - b],
             "angle_labels": [f"{a}°", f"{b}°", "x"],
             "corners": list("ABC"),
+            "exterior": r.choice(["", "y"]),
         }
     base = r.randint(3, 15)
     return {"base": base, "height": r.randint(3, 15), "foot": r.randint(-2, base + 3)}
@@ -291,6 +325,8 @@ RANDOM: dict[str, Callable[[Random], dict[str, Any]]] = {
     "clock": _clock,
     "balance": _balance,
     "bar-model": _bar_model,
+    "part-whole": _part_whole,
+    "area-model": _area_model,
     "function-machine": lambda r: {"steps": ["× 3", "+ 4", "÷ 2"][: r.randint(1, 3)], "put_in": r.choice(["?", 12])},
     "pattern": lambda r: {"form": r.choice(["squares", "triangles", "dots", "square-dots", "triangle-dots"]), "first": r.randint(1, 6), "growth": r.randint(0, 6)},
     "bar-chart": _bar_chart,
@@ -314,6 +350,7 @@ RANDOM: dict[str, Callable[[Random], dict[str, Any]]] = {
     "circle": lambda r: {r.choice(["radius", "diameter"]): r.randint(1, 99)},
     "regular-polygon": lambda r: {"sides": r.randint(3, 12), "side_label": "5 cm", "angle_label": "?"},
     "polygon": lambda r: {"corners": [[0, 0], [r.randint(5, 9), 0], [r.randint(5, 9), r.randint(4, 7)], [0, r.randint(4, 7)]], "side_labels": ["a", "b", "c", "-"]},
+    "similar-shapes": _similar,
     "angles": _angles,
     "crossing-lines": lambda r: {"angle": r.randint(25, 155), "labels": _four(r)},
     "parallel-lines": lambda r: {"angle": r.randint(35, 145), "upper": _four(r), "lower": _four(r)},

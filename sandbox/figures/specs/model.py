@@ -1,0 +1,82 @@
+"""Figures that stand for quantities: bars cut in parts, rectangles for products."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Annotated, Literal, Self
+
+from pydantic import Field, model_validator
+
+from sandbox.figures.numbers import Words
+from sandbox.figures.specs.base import NotToScale, Part, Positive, check_lengths
+
+Text = Annotated[Words, Field(max_length=16)]
+SHORTEST = 20
+"""A part may be this many times shorter than its bar; a shorter one has no room for its text."""
+
+
+class Piece(Part):
+    """A part of a bar, `size` long in comparison with the others, with `text` in it."""
+
+    size: Positive
+    text: Text = ""
+
+
+class PiecedBar(Part):
+    """A bar cut into parts, with what the whole of it is written above."""
+
+    pieces: Annotated[tuple[Piece, ...], Field(min_length=1, max_length=10)]
+    label: Text = ""
+    total: Text = ""
+
+    @property
+    def size(self) -> Fraction:
+        """Its whole length."""
+        return sum((piece.size for piece in self.pieces), Fraction(0))
+
+
+class PartWhole(NotToScale):
+    """Bars cut into parts of different sizes, as for sums, differences and what is missing; `total`
+    goes for all of them. Where all parts are of one size, use a bar-model."""
+
+    kind: Literal["part-whole"] = "part-whole"
+    bars: Annotated[tuple[PiecedBar, ...], Field(min_length=1, max_length=3)]
+    total: Text = ""
+
+    @model_validator(mode="after")
+    def _drawable(self) -> Self:
+        longest = max(bar.size for bar in self.bars)
+        if min(piece.size for bar in self.bars for piece in bar.pieces) * SHORTEST < longest:
+            raise ValueError(
+                f"a part is less than 1/{SHORTEST} of the longest bar; its text will not fit"
+            )
+        return self
+
+
+class AreaModel(NotToScale):
+    """A rectangle cut into parts, as for a product of sums: a length above each column and beside
+    each row, and in each part its area. `widths` and `heights` are sizes in comparison with each
+    other (none: all equal)."""
+
+    kind: Literal["area-model"] = "area-model"
+    columns: Annotated[tuple[Text, ...], Field(min_length=1, max_length=4)]
+    rows: Annotated[tuple[Text, ...], Field(min_length=1, max_length=4)]
+    cells: tuple[tuple[Text, ...], ...] = ()
+    widths: tuple[Positive, ...] = ()
+    heights: tuple[Positive, ...] = ()
+
+    @model_validator(mode="after")
+    def _matched(self) -> Self:
+        if self.cells:
+            check_lengths("rows and rows of cells", self.rows, self.cells)
+        for row in self.cells:
+            check_lengths("columns and cells in a row", self.columns, row)
+        for what, names, sizes in (
+            ("columns and widths", self.columns, self.widths),
+            ("rows and heights", self.rows, self.heights),
+        ):
+            if sizes:
+                check_lengths(what, names, sizes)
+                if max(sizes) > 6 * min(sizes):
+                    raise ValueError("one part is more than 6 times another; no text would fit in")
+        return self
