@@ -1,8 +1,10 @@
-"""Procedures of the geometry strands: directions, turns, named polygons, points in words."""
+"""Procedures of the geometry strands: directions, turns, named polygons, places in drawings."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
+from fractions import Fraction
 
 from sandbox.maths.written import MINUS, Exact, signed
 
@@ -64,6 +66,23 @@ def step_text(start: Exact, step: Exact) -> str:
     return f"{signed(start)} {sign} {signed(size)}"
 
 
+def near_root(number: Exact) -> Fraction:
+    """The square root cut off after hundredths: near enough to draw a length, never an answer.
+
+    Raises:
+        ValueError: the number is negative.
+    """
+    return Fraction(math.isqrt(math.floor(number * 10_000)), 100)
+
+
+def point_towards(length: Exact, degrees: Exact) -> tuple[Fraction, Fraction]:
+    """Where a line of that length from (0, 0) ends, 0° to the right and 90° up, to thousandths:
+    near enough to draw an angle."""
+    angle = math.radians(float(degrees))
+    across, up = (round(1000 * float(length) * f(angle)) for f in (math.cos, math.sin))
+    return Fraction(across, 1000), Fraction(up, 1000)
+
+
 def _word(text: object) -> str:
     if not isinstance(text, str):
         raise TypeError(f"{text!r} is no word")
@@ -74,5 +93,7 @@ PROCEDURES: dict[str, Callable[..., object]] = {
     "way": direction_sign,
     "clockwise": turns_clockwise,
     "sides_of": sides_of,
+    "nearroot": near_root,
+    "towards": point_towards,
     "step": step_text,
 }
