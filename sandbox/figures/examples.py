@@ -36,8 +36,8 @@ EXAMPLES: Mapping[str, Mapping[str, Any]] = {
         "total": "£42",
     },
     "part-whole": {
-        "bars": [{"label": "Ana", "pieces": [{"size": 5, "text": "x"}], "total": "x"},
-                 {"label": "Ben", "pieces": [{"size": 5, "text": "x"}, {"size": 2, "text": 8}]}],
+        "bars": [{"label": "Ana", "texts": ["x"], "sizes": [5]},
+                 {"label": "Ben", "texts": ["x", "8"], "sizes": [5, 2]}],
         "total": 50, "to_scale": False,
     },
     "area-model": {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
 
 from sandbox.figures.alt.words import counted, labelled, listed, sentences
 from sandbox.figures.specs.model import AreaModel, PartWhole, PiecedBar
@@ -17,8 +18,12 @@ def part_whole(its: PartWhole) -> str:
 
 def _bar(bar: PiecedBar) -> str:
     name = f"a bar named {bar.label}" if bar.label else "a bar"
-    parts = [f"one {labelled(p.text)}" if p.text else "one without text" for p in bar.pieces]
-    count = counted(len(parts), "part")
+    runs = [(text, len(list(run))) for text, run in groupby(bar.texts)]
+    parts = [
+        f"{count if count > 1 else 'one'} {labelled(text) if text else 'without text'}"
+        for text, count in runs
+    ]
+    count = counted(len(bar.texts), "part")
     said = f"{name} of {count}, from left to right: {listed(parts)}"
     return f"{said}; the whole bar is {labelled(bar.total)}" if bar.total else said
 

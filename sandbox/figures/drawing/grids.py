@@ -61,7 +61,10 @@ def coordinate_grid(pen: Pen, its: CoordinateGrid) -> None:
             pen.line(at(*start), at(*end), width=2.2, dashed=line.dashed)
         a, b = at(*start), at(*end)
         share = 0.5 if line.form != "line" else 0.78
-        pen.boxed(a[0] + (b[0] - a[0]) * share + 10, a[1] + (b[1] - a[1]) * share + 12, line.label)
+        right = text_width(line.label) / 2 + 8 if a[0] != b[0] and a[1] != b[1] else 10.0
+        up = -10 if (b[0] - a[0]) * (b[1] - a[1]) > 0 else 12
+        x, y = (p + (q - p) * share for p, q in zip(a, b, strict=True))
+        pen.boxed(x + right, y + up, line.label)
     for point in its.points:
         _point(pen, its, point, at)
 
@@ -114,21 +117,38 @@ def _stride(room: float, gap: float) -> int:
     return next((stride for stride in (1, 2, 5, 10, 20) if stride * gap >= room), 50)
 
 
+_PLACES: tuple[tuple[float, float, Across, Upright], ...] = (
+    (9, 9, "left", "bottom"),
+    (9, -9, "left", "top"),
+    (-9, 9, "right", "bottom"),
+    (-9, -9, "right", "top"),
+    (0, 11, "center", "bottom"),
+    (0, -11, "center", "top"),
+)
+"""Where the letter of a point may stand, the usual place first."""
+
+
 def _point(pen: Pen, its: CoordinateGrid, point: GridPoint, at: _Sheet) -> None:
     x, y = at(point.x, point.y)
     pen.dot(x, y, 4.5)
     note = f"({number_text(point.x)}, {number_text(point.y)})" if point.shown else ""
     text = f"{point.label} {note}".strip()
-    across: Across
-    upright: Upright
-    for step in (1, -1):  # right of the point, unless something stands there
-        across = "left" if step > 0 else "right"
-        for rise in (9, -9):
-            upright = "bottom" if rise > 0 else "top"
-            is_inside = 2 < x + 9 * step + step * text_width(text) < WIDTH - 2
-            if is_inside and pen.is_free(x + 9 * step, y + rise, text, across, upright):
-                pen.boxed(
-                    x + 9 * step, y + rise, text, across=across, upright=upright, bold=not note
-                )
-                return
-    pen.boxed(x - 9, y + 9, text, across="right", upright="bottom", bold=not note)
+    lines = [(at(*line.start), at(*line.end)) for line in its.lines]
+    right, up, across, upright = next(
+        (place for place in _PLACES if _has_room(pen, x, y, text, place, lines)), _PLACES[2]
+    )
+    pen.boxed(x + right, y + up, text, across=across, upright=upright, bold=not note)
+
+
+def _has_room(
+    pen: Pen,
+    x: float,
+    y: float,
+    text: str,
+    place: tuple[float, float, Across, Upright],
+    lines: list[tuple[Point, Point]],
+) -> bool:
+    right, up, across, upright = place
+    end = x + right + text_width(text) * {"left": 1, "center": 0.5, "right": -1}[across]
+    is_inside = 2 < end < WIDTH - 2
+    return is_inside and pen.is_free(x + right, y + up, text, across, upright, lines)

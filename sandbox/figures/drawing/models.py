@@ -18,9 +18,9 @@ def part_whole(pen: Pen, its: PartWhole) -> None:
     margin = max(text_width(bar.label) for bar in its.bars)
     left = 14 + (min(margin, 110.0) + 8 if margin else 0)
     right = text_width(its.total) + 24 if its.total else 14.0
-    unit = min(330.0, WIDTH - left - right) / float(max(bar.size for bar in its.bars))
+    unit = min(330.0, WIDTH - left - right) / float(max(bar.length for bar in its.bars))
     if not margin and not its.total:
-        left = (WIDTH - unit * float(max(bar.size for bar in its.bars))) / 2
+        left = (WIDTH - unit * float(max(bar.length for bar in its.bars))) / 2
     y = 0.0
     for k, bar in enumerate(its.bars):
         y -= (16 if k else 0) + (34 if k and bar.total else 0)
@@ -38,11 +38,11 @@ def _pieces(
     pen: Pen, bar: PiecedBar, left: float, top: float, unit: float, fills: Sequence[str]
 ) -> None:
     x = left
-    for k, piece in enumerate(bar.pieces):
-        wide = float(piece.size) * unit
+    for k, (text, size) in enumerate(zip(bar.texts, bar.lengths, strict=True)):
+        wide = float(size) * unit
         pen.box(x, top - HIGH, wide, HIGH, fill=fills[k % len(fills)])
-        size = fitting([piece.text], wide - 4, 12, 7)
-        pen.text(x + wide / 2, top - HIGH / 2, piece.text, size=size)
+        points = fitting([text], wide - 4, 12, 7)
+        pen.text(x + wide / 2, top - HIGH / 2, text, size=points)
         x += wide
     if bar.total:
         pen.line((left, top + 5), (left, top + 12), (x, top + 12), (x, top + 5), width=1.1)

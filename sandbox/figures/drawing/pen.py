@@ -206,12 +206,23 @@ class Pen:
             ground = {"facecolor": "white", "edgecolor": "none", "pad": 1.2}
             self.axes.texts[-1].set_bbox(ground)
 
-    def is_free(self, x: float, y: float, text: str, across: Across, upright: Upright) -> bool:
-        """Whether a text would stand clear of those that are there."""
+    def is_free(
+        self,
+        x: float,
+        y: float,
+        text: str,
+        across: Across,
+        upright: Upright,
+        lines: Sequence[tuple[Point, Point]] = (),
+    ) -> bool:
+        """Whether a text would stand clear of those that are there, and of the lines."""
         left, low, right, high = _room(x, y, text, TEXT, across, upright)
-        return not any(
-            left < other[2] and other[0] < right and low < other[3] and other[1] < high
+        is_apart = not any(
+            left < other[2] + 3 and other[0] - 3 < right and low < other[3] and other[1] < high
             for other in self._taken
+        )
+        return is_apart and not any(
+            left < a < right and low < b < high for line in lines for a, b in _along(*line)
         )
 
     def _add(self, patch: Any, above: float) -> None:
@@ -220,6 +231,13 @@ class Pen:
 
     def _reach(self, *ys: float) -> None:
         self.lowest = min(self.lowest, *ys)
+
+
+def _along(start: Point, end: Point) -> list[Point]:
+    """Points along a line, one every three units."""
+    steps = max(1, int(math.dist(start, end) / 3))
+    (a, b), (c, d) = start, end
+    return [(a + (c - a) * k / steps, b + (d - b) * k / steps) for k in range(steps + 1)]
 
 
 def _look(fill: str, hatch: str, width: float, dashed: bool) -> dict[str, Any]:

@@ -218,7 +218,7 @@ def height_line(pen: Pen, sketch: Sketch, foot: Point, top: Point, text: str, ba
         pen.line(sketch.at(near, foot[1]), (x, y), width=1, dashed=True)
     side = -1 if foot[0] >= base[1] else 1
     pen.line((x + 10 * side, y), (x + 10 * side, y + 10), (x, y + 10), width=1.2)
-    if foot[0] > base[1] or foot[0] < base[0]:
+    if foot[0] > base[1] or foot[0] < base[0] or foot[0] > (base[0] + base[1]) * 0.6:
         side = -side
     pen.text(x + 6 * side, (y + high) / 2 - 4, text, across="left" if side > 0 else "right")
 

@@ -15,24 +15,30 @@ SHORTEST = 20
 """A part may be this many times shorter than its bar; a shorter one has no room for its text."""
 
 
-class Piece(Part):
-    """A part of a bar, `size` long in comparison with the others, with `text` in it."""
-
-    size: Positive
-    text: Text = ""
-
-
 class PiecedBar(Part):
-    """A bar cut into parts, with what the whole of it is written above."""
+    """A bar cut into parts with `texts` in them; `sizes` are their lengths in comparison with each
+    other (none: all equal). `total` is written above it."""
 
-    pieces: Annotated[tuple[Piece, ...], Field(min_length=1, max_length=10)]
+    texts: Annotated[tuple[Text, ...], Field(min_length=1, max_length=10)]
+    sizes: tuple[Positive, ...] = ()
     label: Text = ""
     total: Text = ""
 
+    @model_validator(mode="after")
+    def _matched(self) -> Self:
+        if self.sizes:
+            check_lengths("texts and sizes of a bar", self.texts, self.sizes)
+        return self
+
     @property
-    def size(self) -> Fraction:
-        """Its whole length."""
-        return sum((piece.size for piece in self.pieces), Fraction(0))
+    def lengths(self) -> tuple[Fraction, ...]:
+        """How long each part is."""
+        return self.sizes or (Fraction(1),) * len(self.texts)
+
+    @property
+    def length(self) -> Fraction:
+        """How long the whole is."""
+        return sum(self.lengths, Fraction(0))
 
 
 class PartWhole(NotToScale):
@@ -45,8 +51,8 @@ class PartWhole(NotToScale):
 
     @model_validator(mode="after")
     def _drawable(self) -> Self:
-        longest = max(bar.size for bar in self.bars)
-        if min(piece.size for bar in self.bars for piece in bar.pieces) * SHORTEST < longest:
+        longest = max(bar.length for bar in self.bars)
+        if min(size for bar in self.bars for size in bar.lengths) * SHORTEST < longest:
             raise ValueError(
                 f"a part is less than 1/{SHORTEST} of the longest bar; its text will not fit"
             )

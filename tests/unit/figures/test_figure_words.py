@@ -50,7 +50,7 @@ def test_words_are_grammatical(kind, fields, words):
         ("protractor", {"start": 20, "end": 83}, " 63", "passes 83"),
         ("triangle", {"angles": [50, 70, 60], "angle_labels": ["50°", "-", "60°"], "exterior": "x"}, "110", "AB is drawn on beyond B; the exterior angle there is labelled x"),
         ("similar-shapes", {"corners": [[0, 0], [4, 0], [1, 3]], "factor": "5/2", "side_labels": ["4 cm", "-", "-"], "image_side_labels": ["?", "-", "-"]}, "10", 'in the second, the side from 1 to 2 is marked "?"'.capitalize()),
-        ("part-whole", {"bars": [{"pieces": [{"size": 7, "text": "7"}, {"size": 5, "text": "?"}], "total": "12"}]}, "5", "one labelled 7 and one marked"),
+        ("part-whole", {"bars": [{"texts": ["7", "?"], "sizes": [7, 5], "total": "12"}]}, "5", "one labelled 7 and one marked"),
         ("area-model", {"columns": ["20", "3"], "rows": ["4"], "cells": [["80", "?"]], "widths": [5, 1]}, "12", "row by row: 80 and ?"),
         ("l-shape", {"width": 10, "height": 8, "cut_width": 4, "cut_height": 3}, "6 cm", "4 cm"),
     ],
