@@ -18,7 +18,7 @@ from sandbox.figures.drawing.pen import (
 )
 from sandbox.figures.numbers import number_text
 from sandbox.figures.specs.base import ticks
-from sandbox.figures.specs.shape import CoordinateGrid, Corner, GridPoint
+from sandbox.figures.specs.shape import CoordinateGrid, Corner, GridLine, GridPoint
 
 LARGEST = 330.0
 
@@ -52,9 +52,7 @@ def coordinate_grid(pen: Pen, its: CoordinateGrid) -> None:
         x, y = (sum(values) / len(corners) for values in zip(*corners, strict=True))
         pen.boxed(x, y, shape.name, bold=True)
     for line in its.lines:
-        start, end = line.start, line.end
-        if line.form == "line":
-            start, end = clipped(start, end, (its.x_low, its.x_high), (its.y_low, its.y_high))
+        start, end = _ends(its, line)
         if line.form == "arrow":
             pen.arrow(at(*start), at(*end), width=2.4)
         else:
@@ -67,6 +65,14 @@ def coordinate_grid(pen: Pen, its: CoordinateGrid) -> None:
         pen.boxed(x + right, y + up, line.label)
     for point in its.points:
         _point(pen, its, point, at)
+
+
+def _ends(its: CoordinateGrid, line: GridLine) -> tuple[Corner, Corner]:
+    if line.form != "line":
+        return line.start, line.end
+    x, y = (its.x_low, its.x_high), (its.y_low, its.y_high)
+    start, end = clipped(line.start, line.end, x, y)
+    return start, end
 
 
 def _grid(pen: Pen, its: CoordinateGrid, at: _Sheet) -> None:
@@ -133,7 +139,8 @@ def _point(pen: Pen, its: CoordinateGrid, point: GridPoint, at: _Sheet) -> None:
     pen.dot(x, y, 4.5)
     note = f"({number_text(point.x)}, {number_text(point.y)})" if point.shown else ""
     text = f"{point.label} {note}".strip()
-    lines = [(at(*line.start), at(*line.end)) for line in its.lines]
+    ends = [_ends(its, line) for line in its.lines]
+    lines = [(at(*start), at(*end)) for start, end in ends]
     right, up, across, upright = next(
         (place for place in _PLACES if _has_room(pen, x, y, text, place, lines)), _PLACES[2]
     )

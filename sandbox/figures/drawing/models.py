@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from itertools import pairwise
+from itertools import cycle, pairwise
 
 from sandbox.figures.drawing.pen import COLOURS, TINT, WIDTH, Pen, fitting, text_width
 from sandbox.figures.drawing.shapes import not_to_scale
@@ -21,11 +21,13 @@ def part_whole(pen: Pen, its: PartWhole) -> None:
     unit = min(330.0, WIDTH - left - right) / float(max(bar.length for bar in its.bars))
     if not margin and not its.total:
         left = (WIDTH - unit * float(max(bar.length for bar in its.bars))) / 2
+    names = dict.fromkeys(text for bar in its.bars for text in bar.texts)
+    fills = dict(zip(names, cycle(COLOURS), strict=False))  # the same text, the same colour
     y = 0.0
     for k, bar in enumerate(its.bars):
         y -= (16 if k else 0) + (34 if k and bar.total else 0)
         pen.text(left - 8, y - HIGH / 2, bar.label, across="right", size=fitting([bar.label], 110))
-        _pieces(pen, bar, left, y, unit, COLOURS[k : k + 2])
+        _parts(pen, bar, left, y, unit, fills)
         y -= HIGH
     if its.total:
         x = WIDTH - text_width(its.total) - 12
@@ -34,13 +36,13 @@ def part_whole(pen: Pen, its: PartWhole) -> None:
     not_to_scale(pen, its.to_scale)
 
 
-def _pieces(
-    pen: Pen, bar: PiecedBar, left: float, top: float, unit: float, fills: Sequence[str]
+def _parts(
+    pen: Pen, bar: PiecedBar, left: float, top: float, unit: float, fills: Mapping[str, str]
 ) -> None:
     x = left
-    for k, (text, size) in enumerate(zip(bar.texts, bar.lengths, strict=True)):
+    for text, size in zip(bar.texts, bar.lengths, strict=True):
         wide = float(size) * unit
-        pen.box(x, top - HIGH, wide, HIGH, fill=fills[k % len(fills)])
+        pen.box(x, top - HIGH, wide, HIGH, fill=fills[text])
         points = fitting([text], wide - 4, 12, 7)
         pen.text(x + wide / 2, top - HIGH / 2, text, size=points)
         x += wide

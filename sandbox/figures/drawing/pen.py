@@ -273,6 +273,11 @@ def text_width(text: str, size: float = TEXT) -> float:
     return len(_FRACTION.sub(lambda match: max(match[1], match[2], key=len), text)) * size * 0.86
 
 
+def line_height(text: str, size: float = TEXT) -> float:
+    """About how high a text is, in units: more with a fraction in it."""
+    return size * (1.4 if _FRACTION.search(text) is None else 3.0)
+
+
 def polar(x: float, y: float, radius: float, degrees: float) -> Point:
     """The point at that distance and direction; 0 is to the right, 90 up."""
     angle = math.radians(degrees)

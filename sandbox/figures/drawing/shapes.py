@@ -7,7 +7,16 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from sandbox.figures.alt.shape import length
-from sandbox.figures.drawing.pen import TINT, WIDTH, Pen, Point, fitting, polar, text_width
+from sandbox.figures.drawing.pen import (
+    TINT,
+    WIDTH,
+    Pen,
+    Point,
+    fitting,
+    line_height,
+    polar,
+    text_width,
+)
 from sandbox.figures.specs.shape import (
     CircleShape,
     LShape,
@@ -65,7 +74,9 @@ class Sketch:
         (x1, y1), (x2, y2) = self._sides()[number]
         size = math.hypot(x2 - x1, y2 - y1)
         out = (self._turn * (y2 - y1) / size, -self._turn * (x2 - x1) / size)
-        shift = 12 + abs(out[0]) * text_width(text) * 0.42
+        shift = (
+            12 + abs(out[0]) * text_width(text) * 0.42 + abs(out[1]) * (line_height(text) - 15) / 2
+        )
         if inside:  # low down, where there is room
             share = 0.33 if y1 < y2 else 0.67
             x, y = x1 + (x2 - x1) * share, y1 + (y2 - y1) * share
