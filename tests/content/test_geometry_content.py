@@ -399,3 +399,22 @@ def test_step_is_written_with_the_sign_of_its_direction():
     assert geometry.step_text(5, -3) == "5 − 3"
     assert geometry.step_text(-2, 4) == "−2 + 4"
     assert geometry.step_text(Fraction(1, 2), 0) == "1/2 + 0"
+
+
+@given(st.integers(0, 10**6))
+def test_near_root_lies_within_a_hundredth_below_the_root(number):
+    root = geometry.near_root(number)
+    assert root**2 <= number < (root + Fraction(1, 100)) ** 2
+
+
+def test_near_root_of_a_square_is_its_side():
+    assert [geometry.near_root(n) for n in (0, 9, Fraction(9, 4))] == [0, 3, Fraction(3, 2)]
+    with pytest.raises(ValueError, match="nonnegative"):
+        geometry.near_root(-1)
+
+
+@pytest.mark.parametrize(
+    ("degrees", "end"), [(0, (2, 0)), (90, (0, 2)), (180, (-2, 0)), (60, (1, Fraction(433, 250)))]
+)
+def test_line_towards_a_direction_ends_where_the_drawing_needs_it(degrees, end):
+    assert geometry.point_towards(2, degrees) == end

@@ -57,14 +57,25 @@ def coordinate_grid(pen: Pen, its: CoordinateGrid) -> None:
             pen.arrow(at(*start), at(*end), width=2.4)
         else:
             pen.line(at(*start), at(*end), width=2.2, dashed=line.dashed)
-        a, b = at(*start), at(*end)
-        share = 0.5 if line.form != "line" else 0.78
-        right = text_width(line.label) / 2 + 8 if a[0] != b[0] and a[1] != b[1] else 10.0
-        up = -10 if (b[0] - a[0]) * (b[1] - a[1]) > 0 else 12
-        x, y = (p + (q - p) * share for p, q in zip(a, b, strict=True))
-        pen.boxed(x + right, y + up, line.label)
     for point in its.points:
         _point(pen, its, point, at)
+    for line in its.lines:
+        _line_label(pen, its, line, at)
+
+
+def _line_label(pen: Pen, its: CoordinateGrid, line: GridLine, at: _Sheet) -> None:
+    """Beside the line, where no point and no letter stands."""
+    (x1, y1), (x2, y2) = (at(*end) for end in _ends(its, line))
+    right = text_width(line.label) / 2 + 8 if x1 != x2 and y1 != y2 else 10.0
+    up = -10 if (x2 - x1) * (y2 - y1) > 0 else 12
+    shares = (0.78, 0.9, 0.62, 0.3, 0.14) if line.form == "line" else (0.5, 0.62, 0.38)
+    spots = [(x1 + (x2 - x1) * share + right, y1 + (y2 - y1) * share + up) for share in shares]
+    dots = [at(point.x, point.y) for point in its.points]
+    around = [((x - 5, y), (x + 5, y)) for x, y in dots]
+    x, y = next(
+        (s for s in spots if pen.is_free(*s, line.label, "center", "center", around)), spots[0]
+    )
+    pen.boxed(x, y, line.label)
 
 
 def _ends(its: CoordinateGrid, line: GridLine) -> tuple[Corner, Corner]:

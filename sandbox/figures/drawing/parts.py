@@ -255,7 +255,7 @@ def bar_model(pen: Pen, its: BarModel) -> None:
 def function_machine(pen: Pen, its: FunctionMachine) -> None:
     """Input → boxes → output."""
     count = len(its.steps)
-    gap, end = 30.0, max(62.0, *(text_width(text, 12) for text in (its.put_in, its.comes_out)))
+    gap, end = 30.0, max(62.0, *(text_width(text, 17) for text in (its.put_in, its.comes_out)))
     box = (WIDTH - 2 * end - (count + 1) * gap) / count
     size = fitting(its.steps, box - 8, 13)
     pen.text(end / 2, 0, its.put_in, size=13)
