@@ -12,7 +12,7 @@ from sandbox.figures.specs.base import NotToScale, Positive, check_lengths
 from sandbox.figures.specs.shape import Corner, Label, area_of, check_thickness, crosses_itself
 
 Letters = tuple[Annotated[Words, Field(max_length=2)], ...]
-LARGEST_FACTOR = 3
+LARGEST_FACTOR = 4
 
 
 class SimilarShapes(NotToScale):

@@ -33,7 +33,7 @@ REFUSED = [
     ({"kind": "clock", "times": [{"hour": 3, "minute": 75}]}, "less than or equal to 59"),
     ({"kind": "circle"}, "either the radius or the diameter"),
     ({"kind": "polygon", "corners": [[0, 0], [4, 4], [4, 0], [0, 4]]}, "the sides cross"),
-    ({"kind": "similar-shapes", "corners": [[0, 0], [4, 0], [1, 3]], "factor": 4}, "too small to label"),
+    ({"kind": "similar-shapes", "corners": [[0, 0], [4, 0], [1, 3]], "factor": 5}, "too small to label"),
     ({"kind": "similar-shapes", "corners": [[0, 0], [4, 0], [8, 0]], "factor": 2}, "not on one line"),
     ({"kind": "similar-shapes", "corners": [[0, 0], [4, 4], [4, 0], [0, 3]], "factor": 2}, "the sides cross"),
     ({"kind": "similar-shapes", "corners": [[0, 0], [4, 0], [1, 3]], "factor": 2, "image_names": ["P"]}, "image_names must be as many: there are 3 and 1"),
