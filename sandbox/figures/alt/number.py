@@ -7,15 +7,14 @@ from fractions import Fraction
 from sandbox.figures.alt.words import article, counted, listed, ordinal, sentences, with_unit
 from sandbox.figures.numbers import fraction_text, number_text
 from sandbox.figures.specs.base import ticks
+from sandbox.figures.specs.model import BarModel, FunctionMachine, Tape
 from sandbox.figures.specs.number import (
     Array,
     Balance,
     Bar,
-    BarModel,
     Clock,
     FractionBar,
     FractionCircle,
-    FunctionMachine,
     Group,
     Jump,
     Mark,
@@ -27,7 +26,6 @@ from sandbox.figures.specs.number import (
     Scale,
     ShadedGrid,
     Stretch,
-    Tape,
     Time,
     Weight,
 )

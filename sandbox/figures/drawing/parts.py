@@ -16,13 +16,12 @@ from sandbox.figures.drawing.pen import (
     polar,
     text_width,
 )
+from sandbox.figures.specs.model import BarModel, FunctionMachine
 from sandbox.figures.specs.number import (
     Array,
     Balance,
-    BarModel,
     FractionBar,
     FractionCircle,
-    FunctionMachine,
     Objects,
     Pattern,
     PlaceValueBlocks,

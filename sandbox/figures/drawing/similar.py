@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sandbox.figures.drawing.pen import WIDTH, Pen, text_width
+from sandbox.figures.drawing.pen import WIDTH, Pen, fitting, text_width
 from sandbox.figures.drawing.shapes import Sketch, not_to_scale
 from sandbox.figures.specs.shape import signed_area
 from sandbox.figures.specs.similar import SimilarShapes
@@ -33,7 +33,8 @@ def similar_shapes(pen: Pen, its: SimilarShapes) -> None:
     _labels(second, its.image_side_labels, its.image_angle_labels, its.image_names)
     for sketch, text in ((first, its.inside), (second, its.image_inside)):
         x, y = (sum(values) / len(values) for values in zip(*sketch.corners, strict=True))
-        pen.text(x, y, text)
+        room = max(x for x, _ in sketch.corners) - min(x for x, _ in sketch.corners)
+        pen.text(x, y, text, size=fitting([text], room * 0.75))
     not_to_scale(pen, its.to_scale)
 
 

@@ -22,15 +22,13 @@ from sandbox.figures.specs.data import (
     Tree,
     Venn,
 )
-from sandbox.figures.specs.model import AreaModel, PartWhole
+from sandbox.figures.specs.model import AreaModel, BarModel, FunctionMachine, PartWhole
 from sandbox.figures.specs.number import (
     Array,
     Balance,
-    BarModel,
     Clock,
     FractionBar,
     FractionCircle,
-    FunctionMachine,
     NumberLine,
     Objects,
     Pattern,

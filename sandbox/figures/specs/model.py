@@ -1,4 +1,4 @@
-"""Figures that stand for quantities: bars cut in parts, rectangles for products."""
+"""Figures that stand for quantities and what is done to them: bars, rectangles, machines."""
 
 from __future__ import annotations
 
@@ -7,12 +7,41 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
-from sandbox.figures.numbers import Words
-from sandbox.figures.specs.base import NotToScale, Part, Positive, check_lengths
+from sandbox.figures.numbers import Whole, Words
+from sandbox.figures.specs.base import Drawing, NotToScale, Part, Positive, check_lengths
 
 Text = Annotated[Words, Field(max_length=16)]
 SHORTEST = 20
 """A part may be this many times shorter than its bar; a shorter one has no room for its text."""
+
+
+class Tape(Part):
+    """A bar of `parts` equal parts with `text` in each, and `total` written after it."""
+
+    parts: Annotated[Whole, Field(ge=1, le=15)]
+    label: Words = ""
+    text: Annotated[Words, Field(max_length=6)] = ""
+    total: Words = ""
+
+
+class BarModel(Drawing):
+    """Bars whose parts are all of one size, as for ratios and unknown quantities; `total` goes for
+    all of them."""
+
+    kind: Literal["bar-model"] = "bar-model"
+    bars: Annotated[tuple[Tape, ...], Field(min_length=1, max_length=4)]
+    total: Words = ""
+
+
+class FunctionMachine(Drawing):
+    """Boxes with operations, something put in on the left, something coming out on the right."""
+
+    kind: Literal["function-machine"] = "function-machine"
+    steps: Annotated[
+        tuple[Annotated[Words, Field(max_length=16)], ...], Field(min_length=1, max_length=3)
+    ]
+    put_in: Annotated[Words, Field(max_length=10)] = "?"
+    comes_out: Annotated[Words, Field(max_length=8)] = "?"
 
 
 class PiecedBar(Part):

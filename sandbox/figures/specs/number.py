@@ -340,35 +340,6 @@ class Balance(Drawing):
         return self
 
 
-class Tape(Part):
-    """A bar of `parts` equal parts with `text` in each, and `total` written after it."""
-
-    parts: Annotated[Whole, Field(ge=1, le=15)]
-    label: Words = ""
-    text: Annotated[Words, Field(max_length=6)] = ""
-    total: Words = ""
-
-
-class BarModel(Drawing):
-    """Bars whose parts are all of one size, as for ratios and unknown quantities; `total` goes for
-    all of them."""
-
-    kind: Literal["bar-model"] = "bar-model"
-    bars: Annotated[tuple[Tape, ...], Field(min_length=1, max_length=4)]
-    total: Words = ""
-
-
-class FunctionMachine(Drawing):
-    """Boxes with operations, something put in on the left, something coming out on the right."""
-
-    kind: Literal["function-machine"] = "function-machine"
-    steps: Annotated[
-        tuple[Annotated[Words, Field(max_length=16)], ...], Field(min_length=1, max_length=3)
-    ]
-    put_in: Annotated[Words, Field(max_length=10)] = "?"
-    comes_out: Annotated[Words, Field(max_length=8)] = "?"
-
-
 class Pattern(Drawing):
     """The first figures of a growing pattern of matchsticks or dots.
 

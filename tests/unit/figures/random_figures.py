@@ -118,7 +118,9 @@ def _part_whole(r: Random) -> dict[str, Any]:
     for name in ("Ana", "Benedetta", "")[: r.randint(1, 3)]:
         texts = [r.choice(["x", "?", "12x", "37"]) for _ in range(r.randint(1, 4))]
         sizes = [r.randint(2, 9) for _ in texts] if r.random() < 0.8 else []
-        bars.append({"label": name, "texts": texts, "sizes": sizes, "total": r.choice(["", "?", "4x + 12"])})
+        bars.append(
+            {"label": name, "texts": texts, "sizes": sizes, "total": r.choice(["", "?", "4x + 12"])}
+        )
     return {"bars": bars, "total": r.choice(["", "60"]), "to_scale": r.random() < 0.5}
 
 
