@@ -66,25 +66,26 @@ class Sketch:
         """The shape itself."""
         self._pen.polygon(self.corners, fill=TINT, width=2)
 
-    def side(
-        self, number: int, text: str, *, inside: bool = False, beyond_names: bool = False
-    ) -> None:
-        """A label outside (or inside) the side that starts at that corner; on a short side farther
-        out, where letters at the corners would stand in the way."""
+    def side(self, number: int, text: str, *, inside: bool = False, clear: bool = False) -> None:
+        """A label outside (or inside) the side that starts at that corner; `clear` moves it out
+        until it stands apart from the other texts."""
         (x1, y1), (x2, y2) = self._sides()[number]
         size = math.hypot(x2 - x1, y2 - y1)
-        out = (self._turn * (y2 - y1) / size, -self._turn * (x2 - x1) / size)
-        shift = (
-            12 + abs(out[0]) * text_width(text) * 0.42 + abs(out[1]) * (line_height(text) - 15) / 2
-        )
+        right, up = self._turn * (y2 - y1) / size, -self._turn * (x2 - x1) / size
+        shift = 12 + abs(right) * text_width(text) * 0.42
+        shift += abs(up) * (line_height(text) - 15) / 2
         if inside:  # low down, where there is room
             share = 0.33 if y1 < y2 else 0.67
             x, y = x1 + (x2 - x1) * share, y1 + (y2 - y1) * share
-            self._pen.text(x - out[0] * shift, y - out[1] * shift, text)
-        else:
-            if beyond_names and abs(out[1]) > 0.7 and size < text_width(text) + 22:
-                shift += 13
-            self._pen.boxed((x1 + x2) / 2 + out[0] * shift, (y1 + y2) / 2 + out[1] * shift, text)
+            self._pen.text(x - right * shift, y - up * shift, text)
+            return
+        x, y = (x1 + x2) / 2, (y1 + y2) / 2
+        for farther in range(0, 40, 4) if clear else ():
+            place = (x + right * (shift + farther), y + up * (shift + farther))
+            if self._pen.is_free(*place, text, "center", "center"):
+                shift += farther
+                break
+        self._pen.boxed(x + right * shift, y + up * shift, text)
 
     def equal(self, number: int) -> None:
         """A stroke across a side: it is as long as the others with one."""

@@ -50,9 +50,9 @@ def _labels(
     sketch: Sketch, sides: Sequence[str], angles: Sequence[str], names: Sequence[str]
 ) -> None:
     sketch.outline()
-    for k, text in enumerate(sides):
-        sketch.side(k, "" if text == "-" else text, beyond_names=bool(names))
     for k, text in enumerate(angles):
         sketch.angle(k, text)
     for k, letter in enumerate(names):
         sketch.name(k, letter)
+    for k, text in enumerate(sides):
+        sketch.side(k, "" if text == "-" else text, clear=True)

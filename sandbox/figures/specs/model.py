@@ -11,8 +11,8 @@ from sandbox.figures.numbers import Whole, Words
 from sandbox.figures.specs.base import Drawing, NotToScale, Part, Positive, check_lengths
 
 Text = Annotated[Words, Field(max_length=16)]
-SHORTEST = 20
-"""A part may be this many times shorter than its bar; a shorter one has no room for its text."""
+MOST_CHARACTERS = 36
+"""How many characters fit into the longest bar, so that the text of each part can be read."""
 
 
 class Tape(Part):
@@ -81,10 +81,10 @@ class PartWhole(NotToScale):
     @model_validator(mode="after")
     def _drawable(self) -> Self:
         longest = max(bar.length for bar in self.bars)
-        if min(size for bar in self.bars for size in bar.lengths) * SHORTEST < longest:
-            raise ValueError(
-                f"a part is less than 1/{SHORTEST} of the longest bar; its text will not fit"
-            )
+        for bar in self.bars:
+            for text, size in zip(bar.texts, bar.lengths, strict=True):
+                if size * MOST_CHARACTERS < longest * max(1, len(text)):
+                    raise ValueError(f"the part of {text!r} is too short for its text")
         return self
 
 

@@ -114,10 +114,10 @@ def _bar_model(r: Random) -> dict[str, Any]:
 
 
 def _part_whole(r: Random) -> dict[str, Any]:
-    bars = []
+    bars, is_sized = [], r.random() < 0.8
     for name in ("Ana", "Benedetta", "")[: r.randint(1, 3)]:
         texts = [r.choice(["x", "?", "12x", "37"]) for _ in range(r.randint(1, 4))]
-        sizes = [r.randint(2, 9) for _ in texts] if r.random() < 0.8 else []
+        sizes = [r.randint(4, 9) for _ in texts] if is_sized else []
         bars.append(
             {"label": name, "texts": texts, "sizes": sizes, "total": r.choice(["", "?", "4x + 12"])}
         )

@@ -37,7 +37,7 @@ REFUSED = [
     ({"kind": "similar-shapes", "corners": [[0, 0], [4, 0], [8, 0]], "factor": 2}, "not on one line"),
     ({"kind": "similar-shapes", "corners": [[0, 0], [4, 4], [4, 0], [0, 3]], "factor": 2}, "the sides cross"),
     ({"kind": "similar-shapes", "corners": [[0, 0], [4, 0], [1, 3]], "factor": 2, "image_names": ["P"]}, "image_names must be as many: there are 3 and 1"),
-    ({"kind": "part-whole", "bars": [{"texts": ["a", "b"], "sizes": [1, 40]}]}, "less than 1/20 of the longest bar"),
+    ({"kind": "part-whole", "bars": [{"texts": ["a", "b"], "sizes": [1, 40]}]}, "the part of 'a' is too short"),
     ({"kind": "part-whole", "bars": [{"texts": ["a"], "sizes": [0]}]}, "greater than 0"),
     ({"kind": "area-model", "columns": ["x", "3"], "rows": ["4"], "cells": [["?"]]}, "there are 2 and 1"),
     ({"kind": "area-model", "columns": ["x", "3"], "rows": ["4"], "widths": [1, 9]}, "more than 6 times another"),
