@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from fractions import Fraction
 
 from pydantic import ValidationError
 
@@ -14,10 +15,12 @@ from sandbox.content.generate import open_item
 from sandbox.content.library import Library
 from sandbox.figures.alt import alt_text
 from sandbox.figures.specs import Figure
+from sandbox.figures.specs.number import PlaceValueBlocks
 from sandbox.maths.families import Problem
 
 _NUMBERS = re.compile(r"(?<![\d.])\d+(?:\.\d+)?(?!\d|(?:st|nd|rd|th)\b)")
 """Numbers that are said as such; the 3rd of something is a place."""
+_FRACTIONS = re.compile(r"(?<![\d.])\d+/[1-9]\d*")
 
 
 def figure_faults(
@@ -59,15 +62,23 @@ def _words_faults(figure: Figure) -> Iterator[tuple[str, str]]:
     """A figure's own words may not speak of numbers that the picture does not hold."""
     if not figure.alt:
         return
-    drawn = set(_NUMBERS.findall(alt_text(figure.model_copy(update={"alt": ""}))))
-    drawn |= set(_NUMBERS.findall(figure.model_dump_json(exclude={"alt"})))
+    shown = _numbers(alt_text(figure.model_copy(update={"alt": ""})))
+    shown |= _numbers(figure.model_dump_json(exclude={"alt"}))
+    if isinstance(figure, PlaceValueBlocks):
+        shown.add(Fraction(figure.number))
     for number in _NUMBERS.findall(figure.alt):
-        if number not in drawn:
+        if Fraction(number) not in shown:
             yield (
                 "figure.alt",
                 f"{figure.alt!r} speaks of {number}, which the picture does not show",
             )
             return
+
+
+def _numbers(text: str) -> set[Fraction]:
+    """The numbers in a text, a fraction as such and by its two numbers: 5/2 shows 2.5 as well."""
+    written = {*_NUMBERS.findall(text), *_FRACTIONS.findall(text)}
+    return {Fraction(number) for number in written}
 
 
 def _parameters(problem: Problem) -> dict[str, object]:

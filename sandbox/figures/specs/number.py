@@ -247,6 +247,11 @@ class PlaceValueBlocks(Drawing):
     tens: Annotated[Whole, Field(ge=0, le=20)] = 0
     ones: Annotated[Whole, Field(ge=0, le=20)] = 0
 
+    @property
+    def number(self) -> int:
+        """The number that the blocks make."""
+        return 1000 * self.thousands + 100 * self.hundreds + 10 * self.tens + self.ones
+
     @model_validator(mode="after")
     def _sensible(self) -> Self:
         if not self.thousands + self.hundreds + self.tens + self.ones:
