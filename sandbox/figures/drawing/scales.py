@@ -19,6 +19,8 @@ from sandbox.figures.numbers import fraction_text, number_text
 from sandbox.figures.specs.base import ticks
 from sandbox.figures.specs.number import Clock, Jump, NumberLine, Ruler, Scale, Stretch, Time
 
+POINTED = ("pencil", "pen", "crayon", "nail")
+"""Things on a ruler that are drawn with a point; others are strips."""
 LEFT, RIGHT = 26.0, WIDTH - 26.0
 
 
@@ -105,7 +107,7 @@ def ruler(pen: Pen, its: Ruler) -> None:
             pen.text(at(number), -20, number_text(number), upright="top", size=SMALL)
     pen.text(RIGHT + 10, -46, its.unit, across="right", size=SMALL)
     start, end = at(its.start), at(its.end)
-    tip = min(22.0, (end - start) / 3)
+    tip = min(22.0, (end - start) / 3) if its.thing in POINTED else 0.0
     pen.polygon([(start, 20), (end - tip, 20), (end, 29), (end - tip, 38), (start, 38)], fill=SHADE)
     for x in (start, end):
         pen.line((x, 29), (x, 0), width=0.9, dashed=True)
@@ -142,8 +144,8 @@ def _flat(pen: Pen, its: Scale) -> None:
 
 
 def _dial(pen: Pen, its: Scale) -> None:
-    x, y, radius = WIDTH / 2, 0.0, 125.0
-    pen.circle(x, y, radius + 8, fill="#fafafa")
+    x, y, radius = WIDTH / 2, 0.0, 104.0
+    pen.circle(x, y, radius + 34, fill="#fafafa")
 
     def direction(value: Fraction) -> float:
         return 220 - 260 * float((value - its.low) / (its.high - its.low))
@@ -152,9 +154,10 @@ def _dial(pen: Pen, its: Scale) -> None:
         turn = direction(mark)
         pen.line(polar(x, y, radius, turn), polar(x, y, radius - (16 if big else 9), turn))
         if big:
-            pen.text(*polar(x, y, radius - 32, turn), number_text(mark), size=10.5)
+            # outside the marks, where the pointer never covers them
+            pen.text(*polar(x, y, radius + 17, turn), number_text(mark), size=10.5)
     pen.text(x, y - 56, its.unit)
-    pen.arrow((x, y), polar(x, y, radius - 14, direction(its.reading)), width=2.4)
+    pen.arrow((x, y), polar(x, y, radius - 10, direction(its.reading)), width=2.4)
     pen.dot(x, y, 6)
 
 
@@ -171,11 +174,7 @@ def _upright(pen: Pen, its: Scale) -> None:
         pen.box(x - half, -14, 2 * half, high + 30, fill="white")
         pen.box(x - half, -18, 2 * half, level + 18, fill=COLOURS[6], width=0)
     else:
-        pen.box(x - half, low, 2 * half, level, fill=SHADE, width=1)
-        pen.line(
-            (x - half, high + 16), (x - half, low), (x + half, low), (x + half, high + 16), width=2
-        )
-        pen.line((x - half - 14, low), (x + half + 14, low), width=2.4)
+        _cylinder(pen, x, half, level, high, is_cut=its.low != 0)
     for mark, big in _marks_of(its):
         pen.line((x + half, up(mark)), (x + half + (14 if big else 8), up(mark)))
         if big:
@@ -183,10 +182,27 @@ def _upright(pen: Pen, its: Scale) -> None:
     pen.text(x, high + 22, its.unit, upright="bottom")
 
 
+def _cylinder(pen: Pen, x: float, half: float, level: float, high: float, *, is_cut: bool) -> None:
+    """The vessel and what is in it; one whose scale does not begin at nothing is cut off below,
+    along a jagged line."""
+    left, right = x - half, x + half
+    bottom = [(left, 0.0), (right, 0.0)]
+    if is_cut:
+        step = 2 * half / 8
+        bottom = [(left + step * k, -22.0 if k % 2 else -16.0) for k in range(9)]
+    pen.polygon([*bottom, (right, level), (left, level)], fill=SHADE, width=1 if not is_cut else 0)
+    pen.line((left, high + 16), bottom[0], width=2)
+    pen.line((right, high + 16), bottom[-1], width=2)
+    pen.line(*bottom, width=1 if is_cut else 2)
+    if not is_cut:
+        pen.line((left - 14, 0), (right + 14, 0), width=2.4)
+    pen.line((left, level), (right, level), width=1)
+
+
 def clock(pen: Pen, its: Clock) -> None:
     """Faces, or boxes with figures, side by side."""
     count = len(its.times)
-    radius = {1: 98.0, 2: 84.0, 3: 58.0}[count]
+    radius = {1: 104.0, 2: 90.0, 3: 64.0}[count]
     for k, time in enumerate(its.times):
         x = WIDTH * (k + 0.5) / count
         if time.digital:
@@ -201,13 +217,14 @@ def _face(pen: Pen, x: float, radius: float, time: Time) -> None:
     pen.circle(x, 0, radius, fill="#fcfcfc", width=2)
     for minute in range(60):
         turn, is_hour = 90 - 6 * minute, minute % 5 == 0
-        inner = radius * (0.9 if is_hour else 0.95)
-        pen.line(polar(x, 0, radius, turn), polar(x, 0, inner, turn), width=1.6 if is_hour else 0.7)
+        outer, inner = radius * 0.78, radius * (0.7 if is_hour else 0.74)
+        pen.line(polar(x, 0, outer, turn), polar(x, 0, inner, turn), width=1.6 if is_hour else 0.7)
     for hour in range(1, 13):
+        # outside the marks, where the hands never cover them
         pen.text(
-            *polar(x, 0, radius * 0.77, 90 - 30 * hour), str(hour), size=max(8.0, radius * 0.125)
+            *polar(x, 0, radius * 0.895, 90 - 30 * hour), str(hour), size=max(7.5, radius * 0.115)
         )
     hand = 90 - 30 * (time.hour % 12 + time.minute / 60)
-    pen.line((x, 0), polar(x, 0, radius * 0.48, hand), width=4.5)
-    pen.line((x, 0), polar(x, 0, radius * 0.84, 90 - 6 * time.minute), width=2.2)
+    pen.line((x, 0), polar(x, 0, radius * 0.42, hand), width=4.5)
+    pen.line((x, 0), polar(x, 0, radius * 0.71, 90 - 6 * time.minute), width=2.2)
     pen.dot(x, 0, 4)

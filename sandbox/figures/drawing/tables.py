@@ -5,6 +5,8 @@ from __future__ import annotations
 from sandbox.figures.drawing.pen import TINT, WIDTH, Pen, fitting, text_width
 from sandbox.figures.specs.data import Branch, StemAndLeaf, Table, Tree, Venn
 
+BOLD = 1.15
+"""How much wider bold text is."""
 ROW = 30.0
 
 
@@ -13,23 +15,33 @@ def table(pen: Pen, its: Table) -> None:
     rows = [*([its.header] if its.header else []), *its.rows]
     columns = list(zip(*rows, strict=True))
     size = 11.0
-    widths = _widths(columns, size)
+    widths = _widths(its, columns, size)
     while sum(widths) > WIDTH - 8 and size > 6:
         size -= 0.5
-        widths = _widths(columns, size)
+        widths = _widths(its, columns, size)
     left = (WIDTH - sum(widths)) / 2
     for k, row in enumerate(rows):
         x, y = left, -ROW * (k + 1)
         for j, (cell, width) in enumerate(zip(row, widths, strict=True)):
-            is_head = (k == 0 and bool(its.header)) or (j == 0 and its.row_heads)
+            is_head = _is_head(its, k, j)
             pen.box(x, y, width, ROW, fill=TINT if is_head else "white", width=1)
             pen.text(x + width / 2, y + ROW / 2, cell, size=size, bold=is_head)
             x += width
     pen.text(WIDTH / 2, 8, its.title, upright="bottom", bold=True, size=fitting([its.title], 360))
 
 
-def _widths(columns: list[tuple[str, ...]], size: float) -> list[float]:
-    return [max(36.0, *(text_width(cell, size) + 16 for cell in column)) for column in columns]
+def _widths(its: Table, columns: list[tuple[str, ...]], size: float) -> list[float]:
+    def wide(cell: str, j: int, k: int) -> float:
+        return text_width(cell, size) * (BOLD if _is_head(its, k, j) else 1) + 16
+
+    return [
+        max(36.0, *(wide(cell, j, k) for k, cell in enumerate(column)))
+        for j, column in enumerate(columns)
+    ]
+
+
+def _is_head(its: Table, row: int, column: int) -> bool:
+    return (row == 0 and bool(its.header)) or (column == 0 and its.row_heads)
 
 
 def stem_and_leaf(pen: Pen, its: StemAndLeaf) -> None:
