@@ -47,6 +47,13 @@ def generate(
     with_figures: Annotated[
         bool, typer.Option("--with-figures", help="Only items with a figure.")
     ] = False,
+    by_family: Annotated[
+        bool,
+        typer.Option(
+            "--by-family",
+            help="Go round the families; one that cannot give four choices gives open questions.",
+        ),
+    ] = False,
     apart: Annotated[
         list[Path] | None,
         typer.Option(help="An item file whose questions are not asked again; repeat for more."),
@@ -63,6 +70,7 @@ def generate(
         misconceptions=misconception or (),
         choices=not is_open,
         figures=with_figures,
+        by_family=by_family,
         apart=known,
     )
     write_items(bank, out)

@@ -25,6 +25,8 @@ TRIES = 40
 """Draws for one item, over the families of its misconception, before another takes its place."""
 MOST_FAILURES = 3
 """After how many items that could not be made in a row a misconception is left out."""
+FAMILY_TRIES = 200
+"""Draws of one family for one item: of some numbers it has no figure."""
 
 
 def sole_causes(problem: Problem, question: str, library: Library) -> dict[str, str]:
@@ -88,12 +90,14 @@ def make_bank(
     misconceptions: Sequence[str] = (),
     choices: bool = True,
     figures: bool = False,
+    by_family: bool = False,
     apart: Collection[str] = (),
 ) -> ItemSet:
     """Fresh items with the statements of all misconceptions.
 
     Each item is made for the misconception that was offered least so far, and offers those of its
-    rivals that were: few items test many beliefs.
+    rivals that were: few items test many beliefs. `by_family` goes round the families instead: no
+    family has a second item before each that can give one has its first.
 
     Args:
         library: The content.
@@ -104,6 +108,7 @@ def make_bank(
         misconceptions: Only items on which one of these errs.
         choices: Four choices; else open items with the wrong answers that misconceptions give.
         figures: Only items with a figure, of the families that have one.
+        by_family: Go round the families; one that cannot give four choices gives open items.
         apart: Questions (in words) that are not to be asked again.
 
     Raises:
@@ -119,7 +124,11 @@ def make_bank(
         library.misconception(name)
     targets = set(misconceptions) or {name for family in pool for name in family.errors}
     maker = _Maker(library, pool, seed, choices, figures, set(apart))
-    made = tuple(maker.items(count, sorted(targets)))
+    made = tuple(
+        maker.round_the_families(count, targets)
+        if by_family
+        else maker.items(count, sorted(targets))
+    )
     if len(made) < count:
         raise UsageError(
             f"only {len(made)} different items of this kind could be made, not {count}"
@@ -183,13 +192,49 @@ class _Maker:
             except FormulaError:
                 families.remove(family)
                 continue
-            item = self._made(problem, target, generator)
+            item = self._made(problem, target, generator, self.choices)
             if item is not None:
-                self.asked.add(item.in_words)
                 return item
         return None
 
-    def _made(self, problem: Problem, target: str, generator: random.Random) -> Item | None:
+    def round_the_families(self, count: int, targets: set[str]) -> Iterator[Item]:
+        """Up to `count` items, one of each family in turn; on each one of the targets errs."""
+        generator = rng("bank", self.seed)
+        families = sorted(self.pool, key=lambda family: family.id)
+        generator.shuffle(families)
+        made = 0
+        while families:
+            for family in [*families]:
+                if made == count:
+                    return
+                item = self._of_family(family, targets, generator)
+                if item is None:
+                    families.remove(family)
+                else:
+                    made += 1
+                    yield item
+
+    def _of_family(
+        self, family: Family, targets: set[str], generator: random.Random
+    ) -> Item | None:
+        for choices in (True, False) if self.choices else (False,):
+            for _ in range(FAMILY_TRIES):
+                try:
+                    problem = family.draw(generator, least=DISTRACTORS if choices else 1)
+                except FormulaError:
+                    break
+                for target in self._least_offered(targets & problem.wrong.keys())[:1]:
+                    item = self._made(problem, target, generator, choices)
+                    if item is not None:
+                        return item
+        return None
+
+    def _least_offered(self, names: Collection[str]) -> list[str]:
+        return sorted(names, key=lambda name: (self.offered[name], name))
+
+    def _made(
+        self, problem: Problem, target: str, generator: random.Random, choices: bool
+    ) -> Item | None:
         if self.figures and problem.figure is None:
             return None
         stems = problem.family.figure_stems if self.figures else problem.family.stems
@@ -199,8 +244,9 @@ class _Maker:
         if plain.in_words in self.asked or target not in causes:
             return None
         source = {"source": f"generated, seed {self.seed}"}
-        if not self.choices:
+        if not choices:
             self.offered.update([*causes])
+            self.asked.add(plain.in_words)
             return plain.model_copy(update={**source, "wrong_answers": causes})
         rivals = sorted(causes.keys() - {target}, key=lambda name: causes[name])
         generator.shuffle(rivals)
@@ -209,5 +255,6 @@ class _Maker:
         if len(chosen) < DISTRACTORS:
             return None
         self.offered.update(chosen)
+        self.asked.add(plain.in_words)
         made = with_choices(problem, chosen, generator, wording, figure=self.figures)
         return made.model_copy(update=source)

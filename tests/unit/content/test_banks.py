@@ -125,3 +125,36 @@ def test_choice_of_a_wrong_cause_or_of_one_given_twice_is_found():
     assert len(changed(swapped)) == 2
     twice = changed({wrong[0].label: wrong[1].misconception})
     assert "has two choices of one cause" in twice
+
+
+def test_no_family_has_a_second_item_before_each_has_its_first():
+    pool = [family for family in LIBRARY.families if family.strand == "rounding"]
+    names = [family.id for family in pool]
+    for count in (len(names) - 1, len(names), len(names) + 2):
+        bank = make_bank(LIBRARY, count, 3, strands=["rounding"], by_family=True)
+        times = [[item.family for item in bank.items].count(name) for name in names]
+        assert sum(times) == count
+        assert max(times) - min(times) <= 1
+
+
+def test_family_with_too_few_errors_gives_open_items_where_families_take_turns():
+    few = next(f for f in LIBRARY.families if len(f.errors) < 3)
+    enough = "frac-add-unlike"
+    bank = make_bank(LIBRARY, 4, 1, families=[few.id, enough], by_family=True)
+    by_family = {item.family: item for item in bank.items}
+    assert by_family[few.id].choices == ()
+    assert by_family[few.id].wrong_answers
+    assert len(by_family[enough].choices) == 4
+    assert not any(item_faults(item, LIBRARY) for item in bank.items)
+    assert bank == make_bank(LIBRARY, 4, 1, families=[few.id, enough], by_family=True)
+
+
+def test_items_that_take_turns_keep_to_misconceptions_and_leave_out_what_is_known():
+    name = "fractions/add-across"
+    named = {"misconceptions": [name], "by_family": True}
+    first = make_bank(LIBRARY, 6, 1, **named)
+    known = {item.in_words for item in first.items}
+    second = make_bank(LIBRARY, 6, 1, apart=known, **named)
+    assert not known & {item.in_words for item in second.items}
+    for item in (*first.items, *second.items):
+        assert name in {*item.wrong_answers, *(c.misconception for c in item.choices)}

@@ -1,10 +1,13 @@
 """The keys `figure` and `ask_figure`: what is wrong with them is named, on loading or in the draws."""
 
+from dataclasses import replace
+
 import pytest
 from engine_content import FAMILIES, change, content
 
 from sandbox.content.check import check
-from sandbox.content.library import read_library
+from sandbox.content.figured import figure_faults
+from sandbox.content.library import load, read_library
 
 CORE = "  params: {a:"
 GOOD = """  figure:
@@ -61,3 +64,23 @@ def test_fault_in_the_draws_names_the_key_and_the_numbers(tmp_path, old, new, ke
     assert faults == []
     found = [str(fault) for fault in check(library)]
     assert any(f"{key}: " in fault and what in fault for fault in found), found
+
+
+def test_words_may_tell_a_reading_as_a_decimal_that_the_data_hold_as_a_fraction():
+    library = load()
+    family = library.families["dec-cost-part-unit"]
+    problem = family.problem({"p": 9, "q": 6, "k": 1})
+    assert "0.6 kg" in problem.figure.alt
+    assert list(figure_faults(problem, library)) == []
+
+
+def test_words_may_tell_the_number_that_blocks_make_and_no_other():
+    library = load()
+    problem = library.families["sub-one-exchange"].problem({"a": 742, "b": 315})
+    assert "742" in problem.figure.alt
+    assert list(figure_faults(problem, library)) == []
+    said = {**problem.family.figure.fields, "alt": "Base-ten blocks that show the number 743."}
+    rule = replace(problem.family.figure, fields=said)
+    lying = replace(problem.family, figure=rule).problem({"a": 742, "b": 315})
+    found = dict(figure_faults(lying, library, is_read=False))
+    assert "speaks of 743" in found["figure.alt"]
