@@ -79,8 +79,9 @@ class Pen:
     ) -> None:
         """An arrow; `curve` bends it to the left of its way."""
         self._reach(start[1], end[1])
+        # the sheet has room below y = 0, where arrows are otherwise left out
         self.axes.annotate(
-            "", end, start,
+            "", end, start, annotation_clip=False,
             arrowprops={
                 "arrowstyle": "<|-|>" if both else "-|>", "color": INK, "lw": width, "shrinkA": 0,
                 "shrinkB": 0, "connectionstyle": f"arc3,rad={-curve}", "mutation_scale": 11,

@@ -110,3 +110,47 @@ def test_picture_that_disagrees_with_its_labels_says_so():
     with pytest.raises(ValueError, match="add to_scale: false"):
         figure_of(cuboid)
     assert "Not drawn to scale" in draw_svg(figure_of({**cuboid, "to_scale": False}))
+
+
+def dial(reading):
+    its = {"kind": "scale", "form": "dial", "high": 6, "step": 1, "divisions": 5}
+    return figure_of({**its, "reading": f"{reading}/5"})
+
+
+def test_dial_shows_its_pointer_wherever_it_points():
+    strokes = {reading: draw_svg(dial(reading)).count("<path") for reading in range(31)}
+    assert len(set(strokes.values())) == 1, strokes
+
+
+@pytest.mark.parametrize("reading", [0, 5, 15, 25, 30])
+def test_pointer_does_not_cover_the_number_it_points_at(reading):
+    axes = drawn(dial(reading))
+    (pointer,) = [text for text in axes.texts if hasattr(text, "xyann")]
+    tip = axes.transData.transform(pointer.xy)
+    numbers = [text for text in axes.texts if text.get_text()]
+    assert len(numbers) == 7
+    assert not any(number.get_window_extent().contains(*tip) for number in numbers)
+
+
+@pytest.mark.parametrize("minute", range(0, 60, 5))
+def test_hands_do_not_cover_the_numbers_of_a_clock(minute):
+    axes = drawn(figure_of({"kind": "clock", "times": [{"hour": 4, "minute": minute}]}))
+    tips = [line.get_xydata()[-1] for line in axes.lines if line.get_linewidth() > 2]
+    assert len(tips) >= 2
+    numbers = [text for text in axes.texts if text.get_text()]
+    for tip in axes.transData.transform(tips):
+        assert not any(number.get_window_extent().contains(*tip) for number in numbers)
+
+
+def test_cylinder_is_cut_off_below_where_its_scale_does_not_begin_at_zero():
+    its = {"kind": "scale", "form": "cylinder", "high": 150, "step": 50, "reading": 100}
+    whole, cut = (drawn(figure_of({**its, "low": low})) for low in (0, 50))
+    lowest = [min(min(line.get_ydata()) for line in axes.lines) for axes in (whole, cut)]
+    assert lowest[0] == 0 > lowest[1]
+
+
+@pytest.mark.parametrize(("thing", "at_the_end"), [("pencil", 1), ("ribbon", 3)])
+def test_only_pointed_things_on_a_ruler_have_a_point(thing, at_the_end):
+    its = {"kind": "ruler", "high": 10, "start": 1, "end": 6, "thing": thing}
+    outline = drawn(figure_of(its)).patches[1].get_xy()[:-1]
+    assert sum(x == max(outline[:, 0]) for x, _ in outline) == at_the_end
