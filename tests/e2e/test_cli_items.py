@@ -94,6 +94,15 @@ def test_items_with_figures_are_drawn(tmp_path: Path) -> None:
     assert (out / f"{items[0].id}.png").read_bytes().startswith(b"\x89PNG")
 
 
+def test_families_take_turns(tmp_path: Path) -> None:
+    file = tmp_path / "items"
+    options = ("--with-figures", "--by-family", "--strand", "rounding", "--count", 6)
+    well("items", "generate", *options, "--out", file)
+    items = read_items(file).items
+    assert len({item.family for item in items}) == 6
+    assert all(item.figure for item in items)
+
+
 def test_items_without_figures_cannot_be_drawn(tmp_path: Path) -> None:
     said = sandbox("items", "draw", BANK, "--out", tmp_path / "pictures")
     assert said.code == 1
