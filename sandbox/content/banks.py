@@ -192,7 +192,7 @@ class _Maker:
             except FormulaError:
                 families.remove(family)
                 continue
-            item = self._made(problem, target, generator, self.choices)
+            item = self._made(problem, {target}, generator, self.choices)
             if item is not None:
                 return item
         return None
@@ -223,26 +223,26 @@ class _Maker:
                     problem = family.draw(generator, least=DISTRACTORS if choices else 1)
                 except FormulaError:
                     break
-                for target in self._least_offered(targets & problem.wrong.keys())[:1]:
-                    item = self._made(problem, target, generator, choices)
-                    if item is not None:
-                        return item
+                item = self._made(problem, targets, generator, choices)
+                if item is not None:
+                    return item
         return None
 
-    def _least_offered(self, names: Collection[str]) -> list[str]:
-        return sorted(names, key=lambda name: (self.offered[name], name))
-
     def _made(
-        self, problem: Problem, target: str, generator: random.Random, choices: bool
+        self, problem: Problem, targets: set[str], generator: random.Random, choices: bool
     ) -> Item | None:
+        """The problem as an item for the one of the targets that was offered least, if it is new
+        and there is one."""
         if self.figures and problem.figure is None:
             return None
         stems = problem.family.figure_stems if self.figures else problem.family.stems
         wording = generator.randrange(len(stems))
         plain = open_item(problem, wording, figure=self.figures)
         causes = sole_causes(problem, plain.in_words, self.library)
-        if plain.in_words in self.asked or target not in causes:
+        able = targets & causes.keys()
+        if plain.in_words in self.asked or not able:
             return None
+        target = min(able, key=lambda name: (self.offered[name], name))
         source = {"source": f"generated, seed {self.seed}"}
         if not choices:
             self.offered.update([*causes])
