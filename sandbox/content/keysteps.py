@@ -78,6 +78,8 @@ class Exact(_Open):
         later: Results of later steps, which the reply must not give away either.
         misconception: The belief behind the work on the page; None where it is right so far.
         alts: What stands on each page, for who cannot see: earlier pages first, the key page last.
+        marks: Fields of words by which a reply that names the decisive detail is known.
+        does: Fields of words by which a reply that prescribes the operation is known.
     """
 
     family: str
@@ -88,6 +90,8 @@ class Exact(_Open):
     later: tuple[str, ...] = ()
     misconception: str | None = None
     alts: tuple[str, ...]
+    marks: tuple[str, ...] = ()
+    does: tuple[str, ...] = ()
 
 
 class KeyStep(_Open):

@@ -28,6 +28,7 @@ from sandbox.content.files import (
     read_list,
     yaml_files,
 )
+from sandbox.content.routes import Routes, RouteSpec
 from sandbox.content.rubrics import RubricSpec
 from sandbox.content.schema import (
     FamilySpec,
@@ -36,6 +37,7 @@ from sandbox.content.schema import (
     PhraseSpec,
     PresetSpec,
     ProfileSpec,
+    StudentCardSpec,
     TutorSpec,
 )
 from sandbox.errors import ContentError, Fault, UnknownNameError
@@ -60,6 +62,9 @@ class Library:
     goals: Mapping[str, GoalsSpec]
     designs: Mapping[str, AdaptivityDesignSpec]
     roots: tuple[Path, ...]
+    routes: Routes
+    step_words: Mapping[str, PhraseSpec]
+    step_personas: Mapping[str, StudentCardSpec]
 
     def misconception(self, name: str) -> MisconceptionSpec:
         """The misconception of that id, or an error with the nearest known ones."""
@@ -88,6 +93,10 @@ class Library:
     def rubric(self, name: str) -> RubricSpec:
         """The rubric of that id, or an error with the nearest known ones."""
         return _find("rubric", name, self.rubrics)
+
+    def step_persona(self, name: str) -> StudentCardSpec:
+        """The student's card of that id in the key-step study, or an error with the known ones."""
+        return _find("persona", name, self.step_personas)
 
     @cached_property
     def by_statement(self) -> Mapping[str, str]:
@@ -153,6 +162,12 @@ def read_library(roots: Sequence[Path]) -> tuple[Library, list[Fault]]:
     )
     for entry, design in designs.values():
         faults += [_fault(entry, keys, what) for keys, what in design_faults(design, study_items)]
+    routes = _entries(roots, "tasks/keysteps", RouteSpec, faults, "routes")
+    for entry, route in routes.values():
+        faults += _route_faults(entry, route, specs)
+
+    def steps(model: type[Spec], stem: str) -> dict[str, Spec]:
+        return _specs(_entries(roots, "tasks/keysteps", model, faults, stem))
 
     def personas(model: type[Spec], stem: str) -> dict[str, Spec]:
         return _specs(_entries(roots, "personas", model, faults, stem))
@@ -170,8 +185,25 @@ def read_library(roots: Sequence[Path]) -> tuple[Library, list[Fault]]:
         goals=_specs(goals),
         designs=_specs(designs),
         roots=tuple(roots),
+        routes=Routes(_specs(routes)),
+        step_words=steps(PhraseSpec, "words"),
+        step_personas=steps(StudentCardSpec, "personas"),
     )
     return library, faults
+
+
+def _route_faults(
+    entry: Entry, route: RouteSpec, families: Mapping[str, tuple[Entry, FamilySpec]]
+) -> list[Fault]:
+    if route.id not in families:
+        return [_fault(entry, ("id",), str(UnknownNameError("family", route.id, families)))]
+    errors = families[route.id][1].errors
+    return [
+        _fault(entry, ("steps", k), str(UnknownNameError("error of the family", slip.by, errors)))
+        for k, step in enumerate(route.steps)
+        for slip in step.slips
+        if slip.by not in errors
+    ]
 
 
 def _specs(entries: Mapping[str, tuple[Entry, Spec]]) -> dict[str, Spec]:

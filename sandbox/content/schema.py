@@ -392,3 +392,11 @@ class PhraseSpec(Strict):
 
     id: StrictStr
     wordings: Annotated[list[Text], Field(min_length=1)]
+
+
+class StudentCardSpec(Strict):
+    """A student as a tutor is told of it: in one or two sentences, and in a few words for tables."""
+
+    id: StrictStr
+    title: Text
+    card: Text
