@@ -58,6 +58,7 @@ generated: $(VENV)/.core
 	$(BIN)/sandbox items generate --with-figures --by-family --count 260 --seed 160 --out tasks/banks/visual.jsonl
 	rm -rf tasks/banks/written-work
 	$(BIN)/sandbox items written-work --count 240 --seed 206 --out tasks/banks
+	$(BIN)/python -m sandbox.content.keystep_set tasks/keysteps
 	$(BIN)/python -m sandbox.content.catalogue_docs docs
 	$(BIN)/python -m sandbox.figures.gallery docs
 

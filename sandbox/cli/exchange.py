@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.metadata
+from collections import Counter
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
@@ -15,13 +16,14 @@ from sandbox.content.importers.eedi import import_eedi
 from sandbox.content.importers.mae import import_mae
 from sandbox.content.importers.mrbench import import_mrbench
 from sandbox.content.itemfiles import ItemSet, write_items
+from sandbox.content.keysteps import KeyStepSet, keep_keysteps, read_keysteps
 from sandbox.errors import Fault, UnknownNameError, UsageError
 from sandbox.runner.rated import import_rated
 from sandbox.store.exchange import IMPORTABLE, import_sessions
 from sandbox.store.export import ExportOptions, export_run, write_records
 from sandbox.store.reading import read_manifest
 
-ITEM_SETS = ("eedi", "mae")
+ITEM_SETS = ("eedi", "keysteps", "mae")
 SHOWN = 20
 
 
@@ -52,7 +54,9 @@ def export(
 
 
 def import_file(
-    form: Annotated[str, typer.Argument(help="mae, eedi, mrbench, jsonl, openai or sharegpt")],
+    form: Annotated[
+        str, typer.Argument(help="mae, eedi, keysteps, mrbench, jsonl, openai or sharegpt")
+    ],
     file: Annotated[Path, typer.Argument(help="The file to read.")],
     out: Annotated[Path, typer.Option(help="The file to write; for mrbench a run folder.")],
     mapping: Annotated[Path | None, typer.Option(help="eedi: the misconception mapping.")] = None,
@@ -63,7 +67,9 @@ def import_file(
             help="eedi: keep misconceptions that no question names, for `run ranking`.",
         ),
     ] = False,
-    images: Annotated[Path | None, typer.Option(help="mae: the folder of question images.")] = None,
+    images: Annotated[
+        Path | None, typer.Option(help="mae, keysteps: the folder of the images.")
+    ] = None,
     without_images: Annotated[
         bool, typer.Option(help="mae: keep questions whose image is missing, as text only.")
     ] = False,
@@ -75,6 +81,8 @@ def import_file(
     }
     if form == "mrbench":
         _import_rated(file, out)
+    elif form == "keysteps":
+        _import_keysteps(read_keysteps(file, images), out)
     elif form in readers:
         _import_items(readers[form](), out)
     elif form in IMPORTABLE:
@@ -114,6 +122,27 @@ def _import_rated(file: Path, out: Path) -> None:
     say(
         f"{count} rated replies to {len(found.conversations)} conversations in {out}. Measure a "
         f"judge with: sandbox judge {out} --rubric remediation --judge MODEL"
+    )
+
+
+def _import_keysteps(found: KeyStepSet, out: Path) -> None:
+    """The items that can be used, with their pictures in a folder beside the file."""
+    _report(list(found.skipped))
+    keep_keysteps(found, out.parent, out.name)
+    pictures = sum(len(item.images) for item in found.items)
+    domains = Counter(item.domain for item in found.items)
+    levels = Counter(item.difficulty_score for item in found.items)
+    say(
+        f"{len(found.items)} key-step items with {pictures} pictures; "
+        f"{len(found.skipped)} records not used. Written to {out}"
+    )
+    say("By domain: " + ", ".join(f"{name} {count}" for name, count in sorted(domains.items())))
+    say(
+        "By difficulty: "
+        + ", ".join(
+            f"{level or 'none'} {count}" for level, count in sorted(levels.items(), key=str)
+        )
+        + ". The scale is the file's own: the released one is not that of its paper."
     )
 
 

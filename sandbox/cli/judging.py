@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -14,7 +16,7 @@ from sandbox.cli.model_options import BaseUrl, Budget, Calls, DryRun, changed, s
 from sandbox.content.importers.mrbench import import_mrbench
 from sandbox.content.rubrics import RubricSpec
 from sandbox.errors import UsageError
-from sandbox.experiments.asking import Models, Sampling, remembered
+from sandbox.experiments.asking import Asking, Models, Sampling, remembered
 from sandbox.experiments.estimates import estimates
 from sandbox.reports.agreement import (
     agreement_tables,
@@ -36,6 +38,7 @@ from sandbox.scoring.judge import MAX_TOKENS
 from sandbox.scoring.people import form, read_form
 from sandbox.scoring.ratings import Rating
 from sandbox.scoring.subject import Subject, subjects_of
+from sandbox.store.images import load_image
 from sandbox.store.reading import sessions
 from sandbox.store.runlog import RunLog
 
@@ -90,15 +93,36 @@ def judge(
     else:
         asking = changed(remembered(folder), base_url, budget, calls)
         sampling = Sampling(temperature=temperature, max_tokens=max_tokens)
-        models = Models(folder, asking, overlays())
-        judging = Judging(folder, library(), spec, judges or [], models, bare, sampling)
-        _judge(judging, dry_run)
+        _judge(judging_of(folder, spec, judges or [], asking, sampling, bare=bare), dry_run)
+
+
+def judging_of(
+    folder: Path,
+    spec: RubricSpec,
+    judges: Sequence[str],
+    asking: Asking,
+    sampling: Sampling,
+    *,
+    bare: bool = False,
+) -> Judging:
+    """A judging of a run, whose images its model judges are shown."""
+    models = Models(folder, asking, overlays(), images=partial(load_image, folder))
+    return Judging(folder, library(), spec, judges, models, bare, sampling)
 
 
 def _judge(judging: Judging, dry_run: bool) -> None:
     if dry_run:
         show_estimates(estimates(judging, judging.models))
         return
+    rate(judging)
+
+
+def rate(judging: Judging, *, shows: bool = True) -> None:
+    """Let the judges rate what they have not rated yet; `shows` prints the tables.
+
+    Raises:
+        typer.Exit: not everything could be rated.
+    """
     judging.check()
     with RunLog.open(judging.folder) as log:
         options = RunOptions(clock=_now, calls=judging.models.asking.calls)
@@ -107,10 +131,12 @@ def _judge(judging: Judging, dry_run: bool) -> None:
         complain(f"{count} failed: {reason}", "red")
     if judging.asked:
         say(str(judging.models.tally))
-    _show(judging.folder, judging.rubric)
+    if shows:
+        _show(judging.folder, judging.rubric)
     say(f"{found.rated} ratings made, {found.earlier} were there already")
     if not found.complete:
-        complain(f"{found.stopped or 'Some failed'}. Go on with the same command.")
+        again = f"sandbox judge {judging.folder} --rubric {judging.rubric.id} --judge …"
+        complain(f"{found.stopped or 'Some failed'}. Go on with: {again}")
         raise typer.Exit(130 if found.stopped == "interrupted" else 1)
 
 

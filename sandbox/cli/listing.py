@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from sandbox.agents.keystep.tutors import ABOUT as STEP_TUTORS
+from sandbox.agents.keystep.tutors import step_tutor_names
 from sandbox.agents.students import student_names
 from sandbox.agents.tutors import tutor_names
 from sandbox.cli.console import library, overlays, print_entries, print_json, print_table
@@ -111,6 +113,7 @@ def _about(name: str, found: Library) -> str:
 
 def _tutors(found: Library) -> Table:
     rows = tuple((name, found.tutor(name.split(":")[1]).about) for name in tutor_names())
+    rows += tuple((name, f"run key-step: {STEP_TUTORS[name]}") for name in step_tutor_names())
     return Table("tutors", "Tutors", ("name", "what it does"), rows)
 
 

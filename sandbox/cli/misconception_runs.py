@@ -77,7 +77,7 @@ def run_novice(
         "trials": trials,
         "seed": seed,
         **_asked(model, temperature, max_tokens),
-        **({"settings": [*_listed(settings)]} if model else {}),
+        **({"settings": [*listed(settings)]} if model else {}),
     }
     asking = changed(Asking(), base_url, budget, calls)
     start("novice", design, seed, out, html, items, asking=asking, dry_run=dry_run)
@@ -159,7 +159,7 @@ def run_answering(
         "trials": trials,
         "seed": seed,
         **_asked(model, temperature, max_tokens),
-        **({"settings": [*_listed(settings)]} if model else {}),
+        **({"settings": [*listed(settings)]} if model else {}),
     }
     asking = changed(Asking(), base_url, budget, calls)
     start("answering", design, seed, out, html, items, asking=asking, dry_run=dry_run)
@@ -205,7 +205,8 @@ def _asked(
     return {"models": [*models], **sampling.model_dump(mode="json")}
 
 
-def _listed(text: str) -> list[str]:
+def listed(text: str) -> list[str]:
+    """The pieces of an option that takes several, with commas."""
     return [piece.strip() for piece in text.split(",") if piece.strip()]
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import importlib.metadata
 import shutil
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 import typer
@@ -32,6 +33,7 @@ from sandbox.experiments.studies import ITEMS, experiment_from
 from sandbox.records import FORMAT_VERSION, Manifest, digest
 from sandbox.runner import RunOptions, Standing, Summary, plan, resume, run
 from sandbox.store.catalogue import INDEX, Catalogue, RunEntry
+from sandbox.store.images import load_image
 from sandbox.store.reading import read_manifest, run_state
 from sandbox.store.runlog import RunLog
 
@@ -50,10 +52,14 @@ def start(
     *,
     asking: Asking | None = None,
     dry_run: bool = False,
+    keep: Callable[[Path], object] | None = None,
+    then: Callable[[Path], None] | None = None,
 ) -> Path:
     """Create the run folder, run the study, show its report; returns the folder.
 
-    A dry run makes no folder and asks nothing: it prints the calls and what they may cost.
+    A dry run makes no folder and asks nothing: it prints the calls and what they may cost. `keep`
+    puts what the run needs into its folder (default: the item file); `then` is done with the
+    folder between run and report.
 
     Raises:
         SandboxError: the study or the folder cannot be as they were asked for.
@@ -62,7 +68,7 @@ def start(
     found = library()
     created = datetime.now(UTC).isoformat(timespec="seconds")
     folder = out or _fresh(study, design, created)
-    models = Models(folder, asking or Asking(), overlays())
+    models = Models(folder, asking or Asking(), overlays(), images=partial(load_image, folder))
     experiment = _experiment(study, design, seed, created, items or folder, people, models)
     if dry_run:
         show_estimates(estimates(experiment, models) if isinstance(experiment, AsksModels) else [])
@@ -76,7 +82,9 @@ def start(
         content=found.content_hash,
     )
     with RunLog.create(folder, manifest) as log:
-        if items is not None:
+        if keep is not None:
+            keep(folder)
+        elif items is not None:
             _keep_items(items, folder)
         if _models(experiment):
             models.asking.remember(folder)
@@ -84,6 +92,8 @@ def start(
         summary = _run(experiment, log, models.asking.calls, quiet=people is not None)
     _index(folder, manifest, summary)
     finish(folder, summary)
+    if then is not None:
+        then(folder)
     if people is None:
         show_report(folder, html=html or folder / PAGE)
     return folder
@@ -103,7 +113,7 @@ def go_on(folder: Path, html: Path | None, people: People, asking: Asking) -> No
         typer.Exit: the run is not complete.
     """
     found = library()
-    models = Models(folder, asking, overlays())
+    models = Models(folder, asking, overlays(), images=partial(load_image, folder))
 
     def again(manifest: Manifest) -> Experiment:
         same = _same_content(manifest, found.content_hash)

@@ -168,7 +168,8 @@ def rubric_of(route: Route, done: int, slip: Slip | None = None) -> ProblemRubri
         (
             "operation_prescription",
             f"Prescribes the next operation. {reference.operation}",
-            f"The student is told to do this, or something of equal worth that leads to {step.said}.",
+            "The student is told to do this, or something of equal worth that leads to "
+            f"{step.said}.",
             "Another operation, only a later one, or none is named.",
         ),
         (

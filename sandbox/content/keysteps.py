@@ -6,6 +6,7 @@ read; what only our own items know stands in `exact`. Knows no model and no draw
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -28,6 +29,9 @@ SPECIFIC = (
 
 GENERIC = ("brevity", "coherence")
 PARTS = ("key detail", "key operation", "next step")
+
+KEPT, KEPT_IMAGES = "items.jsonl", "images"
+"""The items that a run folder keeps, and where their pictures are."""
 
 _PART = re.compile(rf"\[\s*({'|'.join(PARTS)})\s*\]\s*:?", re.I)
 _OUTSIDE = re.compile(r"^(?:[/\\]|[A-Za-z]:)|(?:^|[/\\])\.\.(?:[/\\]|$)")
@@ -158,10 +162,7 @@ class KeyStep(_Open):
     @property
     def wordings(self) -> dict[str, str]:
         """Criterion → its wording for this problem, with both conditions."""
-        return {
-            each.id: f"{each.criterion} 1: {each.condition_for_1} 0: {each.condition_for_0}"
-            for each in self.rubric.evaluation_criteria
-        }
+        return wordings(self.rubric)
 
 
 @dataclass(frozen=True)
@@ -188,6 +189,14 @@ class KeyStepSet:
     def picture(self, name: str) -> Path:
         """The file of a picture that an item names."""
         return self.images / name
+
+
+def wordings(rubric: ProblemRubric) -> dict[str, str]:
+    """Criterion → its wording for a problem, with both conditions."""
+    return {
+        each.id: f"{each.criterion} 1: {each.condition_for_1} 0: {each.condition_for_0}"
+        for each in rubric.evaluation_criteria
+    }
 
 
 def reference_parts(answer: str) -> Reference:
@@ -251,6 +260,35 @@ def write_keysteps(items: Iterable[KeyStep], path: Path) -> None:
         path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     except OSError as error:
         raise UsageError(f"{path} cannot be written: {error.strerror}") from error
+
+
+def keep_keysteps(found: KeyStepSet, folder: Path, name: str = KEPT) -> Path:
+    """Write the items into a folder with their pictures beside them, each once and named by its
+    content; returns the file.
+
+    Raises:
+        UsageError: the folder cannot be written.
+    """
+    names: dict[str, str] = {}
+    try:
+        (folder / KEPT_IMAGES).mkdir(parents=True, exist_ok=True)
+        for each in dict.fromkeys(image for item in found.items for image in item.images):
+            data = found.picture(each).read_bytes()
+            names[each] = f"{KEPT_IMAGES}/{hashlib.sha256(data).hexdigest()}"
+            (folder / names[each]).write_bytes(data)
+    except OSError as error:
+        raise UsageError(f"{folder} cannot be written: {error.strerror}") from error
+    kept = [
+        item.model_copy(
+            update={
+                "img": names[item.img],
+                "prev_img": tuple(map(names.__getitem__, item.prev_img)),
+            }
+        )
+        for item in found.items
+    ]
+    write_keysteps(kept, folder / name)
+    return folder / name
 
 
 def _lines(path: Path) -> Iterator[tuple[int, str]]:

@@ -94,6 +94,10 @@ class Library:
         """The rubric of that id, or an error with the nearest known ones."""
         return _find("rubric", name, self.rubrics)
 
+    def phrase_of_steps(self, name: str) -> PhraseSpec:
+        """The wordings of one thing that is said in the key-step study, or an error."""
+        return _find("phrase", name, self.step_words)
+
     def step_persona(self, name: str) -> StudentCardSpec:
         """The student's card of that id in the key-step study, or an error with the known ones."""
         return _find("persona", name, self.step_personas)

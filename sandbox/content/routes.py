@@ -1,5 +1,5 @@
-"""Routes: how a family of problems is worked out on paper, line by line, and the wrong lines that its
-misconceptions write instead. A page is read by its lines; knows no picture and no tutor.
+"""Routes: how a family of problems is worked out on paper, line by line, and the wrong lines that
+its misconceptions write instead. A page is read by its lines; knows no picture and no tutor.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class StepSpec(_Templates):
     operation: Text
     marks: Fields
     does: Fields
-    slips: list[SlipSpec] = []
+    slips: list[SlipSpec] = Field(default_factory=list)
 
 
 class RouteSpec(_Templates):
@@ -161,7 +161,7 @@ class Route:
 
 
 def lines_of(alt: str) -> tuple[str, ...]:
-    """The lines of a page that is told as "Line 1: …. Line 2: …."; none where it is told otherwise."""
+    """The lines of a page that is told as "Line 1: …. Line 2: …."; else none."""
     pieces = _LINE.split(alt)[1:]
     return tuple(piece.strip().removesuffix(".") for piece in pieces)
 

@@ -395,7 +395,7 @@ class PhraseSpec(Strict):
 
 
 class StudentCardSpec(Strict):
-    """A student as a tutor is told of it: in one or two sentences, and in a few words for tables."""
+    """A student as a tutor is told of it in a few sentences; `title` is for tables."""
 
     id: StrictStr
     title: Text

@@ -11,6 +11,7 @@ from sandbox.agents.base import Tutor
 from sandbox.agents.tutors import make_tutor
 from sandbox.content.adaptivity import AdaptivityDesignSpec
 from sandbox.content.itemfiles import ItemSet, read_items
+from sandbox.content.keysteps import KEPT, read_keysteps
 from sandbox.content.library import Library
 from sandbox.errors import UnknownNameError, UsageError
 from sandbox.experiments.adaptivity import AdaptivityStudy
@@ -19,6 +20,7 @@ from sandbox.experiments.asking import Models, Sampling
 from sandbox.experiments.base import Experiment
 from sandbox.experiments.candidates import ALL, TOPIC, Pool
 from sandbox.experiments.dialogue import Dialogue, DialogueDesign, People
+from sandbox.experiments.keystep import SCRIPTED_STUDENT, KeyStepStudy
 from sandbox.experiments.live import LiveSessions
 from sandbox.experiments.misconceptions import ExpertTutorStudy, NoviceStudy, generated
 from sandbox.experiments.novices import make_novice
@@ -32,6 +34,7 @@ STUDIES: dict[str, str] = {
     "expert-tutor": "expert tutor: is the misconception named among n candidates? (s2)",
     "answering": "baseline of the two: are the questions answered rightly?",
     "adaptivity": "learner profiles: does a reply fit this learner? grades, tiers, contexts, items",
+    "key-step": "a student stuck on a page: does the tutor help with one step, and only one?",
     "ranking": "rank all misconceptions of a file for a wrong answer (MAP@25)",
     "live": "sessions held in the app, by persons and agents",
 }
@@ -71,6 +74,7 @@ def experiment_from(
         "answering": lambda design: answering_study(design, library, folder, access),
         "ranking": lambda design: ranking_study(design, library, folder, access),
         "adaptivity": lambda design: adaptivity_study(design, library, access),
+        "key-step": lambda design: key_step_study(design, library, folder, access),
     }
     if manifest.study not in builders:
         raise UnknownNameError("study", manifest.study, builders)
@@ -159,6 +163,27 @@ def adaptivity_study(
         raise UsageError(f"the design's {where}: {first['msg']}") from error
     tutors = _names(design, "tutors")
     return AdaptivityStudy(library, plan, tutors, _number(design, "seed"), models)
+
+
+def key_step_study(
+    design: Mapping[str, JsonValue], library: Library, folder: Path, models: Models
+) -> KeyStepStudy:
+    """The key-step study of a design; its items and their pictures lie in the folder."""
+    path = folder if folder.is_file() else folder / KEPT
+    own = ("items", "items_hash")
+    return KeyStepStudy(
+        items=read_keysteps(path),
+        source={name: design[name] for name in own if name in design},
+        library=library,
+        tutors=_names(design, "tutors"),
+        turns=_number(design, "turns"),
+        intents=_names(design, "intents"),
+        personas=_names(design, "personas"),
+        student=str(design.get("student", SCRIPTED_STUDENT)),
+        seed=_number(design, "seed"),
+        sampling=_sampling(design),
+        access=models,
+    )
 
 
 def _scripted_tutor(name: str, library: Library) -> Tutor:

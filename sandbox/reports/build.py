@@ -7,7 +7,7 @@ from pathlib import Path
 
 from sandbox.content.library import load
 from sandbox.errors import UnknownNameError
-from sandbox.reports import adaptivity, dialogue, misconceptions
+from sandbox.reports import adaptivity, dialogue, keystep, keystep_figures, misconceptions
 from sandbox.reports.agreement import PREFIX, rated_tables
 from sandbox.reports.page import Report
 from sandbox.reports.rows import Run, read_run
@@ -50,6 +50,11 @@ def _of_study(run: Run, figures: bool) -> Report:
     if run.manifest.study == "ranking":
         made = [misconceptions.ranking_table(run)]
         return Report("Ranking misconceptions", misconceptions.RANKING_ABOUT, _facts(run), made)
+    if run.manifest.study == "key-step":
+        drawn = keystep_figures.figures_of(run) if figures else []
+        shown = keystep_figures.examples(run) if figures else []
+        title = "Key-step tutoring"
+        return Report(title, keystep.ABOUT, _facts(run), keystep.tables(run), drawn, shown)
     if run.manifest.study == "rated":
         return Report("Rated conversations", RATED_ABOUT, _facts(run), [])
     if run.manifest.study == "adaptivity":
@@ -63,6 +68,7 @@ def _of_study(run: Run, figures: bool) -> Report:
         "answering",
         "ranking",
         "adaptivity",
+        "key-step",
         "rated",
     )
     raise UnknownNameError("study", run.manifest.study, known)

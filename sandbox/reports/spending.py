@@ -62,7 +62,7 @@ def model_facts(run: Run) -> dict[str, str]:
                 spent.add(Completion.model_validate(reply))
             spent.prompts.add(str(trial.observations.get("prompt", "")))
         spent.prompts.update(_spoken_by(trial))
-    if run.manifest.study == "dialogue":
+    if run.manifest.study in ("dialogue", "key-step"):
         for completion in noted_replies(run.folder / REPLIES):
             spent.add(completion)
     if not spent.replies:

@@ -11,11 +11,10 @@ from dataclasses import dataclass
 from sandbox.content.library import Library
 from sandbox.content.rubrics import RubricSpec
 from sandbox.maths.leaks import Option, find_leaks
-from sandbox.scoring import adaptivity, exact
+from sandbox.scoring import adaptivity, exact, keystep
 from sandbox.scoring.adaptivity import Signal
 from sandbox.scoring.moves import NO, PARTLY, YES, guidance_given, mistake_noticed
 from sandbox.scoring.ratings import Rating, Source
-from sandbox.scoring.scope import SCORER as LEAKS
 from sandbox.scoring.subject import Subject
 
 Answers = Callable[[Subject, Library], Mapping[str, Signal]]
@@ -23,8 +22,9 @@ Answers = Callable[[Subject, Library], Mapping[str, Signal]]
 
 @dataclass(frozen=True)
 class SignalJudge:
-    """The deterministic signals as a rater: q1–q9 of `adaptivity`, scope control of `key-step`,
-    three of `remediation`."""
+    """The deterministic signals as a rater: q1–q9 of `adaptivity`; of `key-step` all six criteria
+    where the exact solution is known, scope control and brevity elsewhere; three of
+    `remediation`."""
 
     library: Library
     name: str = "signals"
@@ -43,7 +43,7 @@ class SignalJudge:
         return [
             _rating(subject, rubric, name, given.get(name), self.name, "signals", scorer)
             for name in rubric.ids
-            if rubric.criterion(name).settled_by == "signal"
+            if name in given or rubric.criterion(name).settled_by == "signal"
         ]
 
 
@@ -75,7 +75,15 @@ def _adaptive(subject: Subject, library: Library) -> Mapping[str, Signal]:
     return adaptivity.answers(taught)
 
 
-def _scope(subject: Subject, library: Library) -> Mapping[str, Signal]:
+def _key_step(subject: Subject, library: Library) -> Mapping[str, Signal]:
+    """All six criteria where the exact solution is known; else whether the answer is given away."""
+    if subject.exact is not None:
+        return keystep.answers(subject.exact, subject.talk)
+    length = keystep.brevity("\n".join(subject.rated))
+    return {**_scope(subject), "brevity": length}
+
+
+def _scope(subject: Subject) -> Mapping[str, Signal]:
     item = subject.item
     options = [Option(c.label, c.text, c.label == item.key) for c in item.choices]
     report = find_leaks(item.in_words, item.answer, subject.talk, options)
@@ -94,7 +102,7 @@ def _moves(subject: Subject, library: Library) -> Mapping[str, Signal]:
     levels = {YES: 2.0, PARTLY: 1.0, NO: 0.0}
     noticed, why_noticed = mistake_noticed(talk, reply)
     guided, why_guided = guidance_given(talk, reply)
-    scope = _scope(subject, library)["solution_scope_control"]
+    scope = _scope(subject)["solution_scope_control"]
     leaks = None if scope.value is None else 2.0 * (1 - scope.value)
     return {
         "mistake_identification": Signal(levels[noticed], why_noticed),
@@ -105,7 +113,7 @@ def _moves(subject: Subject, library: Library) -> Mapping[str, Signal]:
 
 SIGNALS: dict[str, tuple[str, Answers]] = {
     "adaptivity": (adaptivity.SCORER, _adaptive),
-    "key-step": (LEAKS, _scope),
+    "key-step": (keystep.SCORER, _key_step),
     "remediation": ("moves-1", _moves),
 }
 """Rubric → the version of its signals, and the function that gives them."""

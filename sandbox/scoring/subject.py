@@ -6,8 +6,10 @@ A study hands over what a trial's own item does not hold in its observations:
 - `profile`: the id of a learner profile; `learner`: the learner in words, instead;
 - `reference`: the model reply, as text or by part;
 - `rubric`: criterion → the wording of it for this problem;
+- `exact`: what is known exactly of the step that the reply is about (`keysteps.Exact`);
 - `rated_turns`: the tutor turns to rate, where it is not all of them;
-- `images`: what the reply was about, as image parts (sha256, media_type, alt).
+- `images`: what the reply was about, as image parts (sha256, media_type, alt);
+- `by_turn`: index of a turn → `reference`, `rubric` and `exact` of that turn alone.
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ from dataclasses import dataclass, field
 
 from pydantic import JsonValue, ValidationError
 
+from sandbox.content.keysteps import Exact
 from sandbox.content.library import Library
 from sandbox.content.rubrics import RubricSpec
 from sandbox.content.schema import ProfileSpec
@@ -39,6 +42,7 @@ class Subject:
         reference: What a good reply holds, in words; empty where there is none.
         wordings: Criterion → its wording for this problem.
         images: What is seen beside the text.
+        exact: What is known exactly of the step that is rated; None where nothing is.
     """
 
     session: str
@@ -50,6 +54,7 @@ class Subject:
     reference: str = ""
     wordings: Mapping[str, str] = field(default_factory=dict)
     images: tuple[ImagePart, ...] = ()
+    exact: Exact | None = None
 
     @property
     def rated(self) -> tuple[str, ...]:
@@ -93,6 +98,7 @@ def subject_of(trial: Trial, library: Library, turn: int | None = None) -> Subje
     name = seen.get("profile") or trial.cell.factors.get("profile")
     profile = library.profiles.get(str(name)) if name else None
     last = len(transcript.turns) if turn is None else turn + 1
+    step = _of_turn(seen, turn)
     return Subject(
         session=transcript.session,
         item=transcript.item,
@@ -100,9 +106,10 @@ def subject_of(trial: Trial, library: Library, turn: int | None = None) -> Subje
         turn=turn,
         profile=profile,
         learner=str(seen.get("learner") or "") or (learner_words(profile) if profile else ""),
-        reference=_reference(transcript.item, seen.get("reference")),
-        wordings=_wordings(seen.get("rubric")),
+        reference=_reference(transcript.item, step.get("reference")),
+        wordings=_wordings(step.get("rubric")),
         images=_images(seen.get("images")),
+        exact=_exact(step.get("exact")),
     )
 
 
@@ -115,6 +122,28 @@ def learner_words(profile: ProfileSpec) -> str:
         f"Score {profile.score} on a scale with mean 500 and standard deviation 100 (benchmarks: "
         "400 low, 475 intermediate, 550 high, 625 advanced)."
     )
+
+
+def _of_turn(seen: Mapping[str, JsonValue], turn: int | None) -> Mapping[str, JsonValue]:
+    """What is handed over for one turn, where turns have their own; else for all of them."""
+    own = seen.get("by_turn")
+    if own is None:
+        return seen
+    if not isinstance(own, Mapping):
+        raise UsageError("the trial's by_turn must map turns to what belongs to them")
+    found = own.get(str(turn), {})
+    return found if isinstance(found, Mapping) else {}
+
+
+def _exact(given: JsonValue) -> Exact | None:
+    if given is None:
+        return None
+    try:
+        return Exact.model_validate(given)
+    except ValidationError as error:
+        raise UsageError(
+            f"what the trial says of the exact step cannot be read: {error}"
+        ) from error
 
 
 def _reference(item: Item, given: JsonValue) -> str:
