@@ -69,14 +69,17 @@ class Reply:
 
     @property
     def page(self) -> tuple[str, ...]:
-        """The lines on the key page, and what the student has said to have written."""
-        alts = self.exact.alts
-        own = tuple(text for seat, text in self.talk if seat == "student")
-        return (*(lines_of(alts[-1]) if alts else ()), *own)
+        """The lines on the key page."""
+        return lines_of(self.exact.alts[-1]) if self.exact.alts else ()
+
+    @property
+    def own(self) -> tuple[str, ...]:
+        """What the student said, where it also says what it has written since."""
+        return tuple(text for seat, text in self.talk if seat == "student")
 
     @property
     def known(self) -> tuple[str, ...]:
-        """All that may be said: problem, page, the next line."""
+        """What may be said freely: problem, page, the next line."""
         return (self.exact.problem, *self.page, *self.exact.next)
 
     def writes(self, line: str) -> bool:
@@ -141,7 +144,7 @@ def brevity(text: str) -> Signal:
 
 def coherence(reply: Reply) -> Signal:
     """Whether the equations of the reply hold; those that stand on the page are only quoted."""
-    page = [plain_line(line) for line in reply.page]
+    page = [plain_line(line) for line in (*reply.page, *reply.own)]
     held = [
         (reply.text[each.start : each.end], each.holds)
         for each in equations(reply.text)
@@ -170,7 +173,7 @@ def _fields(phrases: Sequence[str], text: str, what: str) -> Signal:
 def _carried_out(reply: Reply, line: str) -> Signal:
     if reply.writes(line) or _same_equation(reply.text, line):
         return Signal(1.0, f"{line!r} is written")
-    result, before = _after_sign(line), (reply.exact.problem, *reply.page)
+    result, before = _after_sign(line), (reply.exact.problem, *reply.page, *reply.own)
     has_letter = "=" in line and _LETTER.search(normalise(line))
     if has_letter or ("=" in line and not isinstance(_value(result), Number)):
         return _open(line) if "=" in reply.plain else _missing(line)
@@ -267,9 +270,11 @@ def _is_whole(line: str) -> bool:
 
 
 def _after_sign(line: str) -> str:
-    """What a line comes to: what stands behind its last equals sign or colon."""
-    cut = _LABEL.search(line)
-    return line[cut.end() :].strip() if cut else line
+    """What a line comes to: what stands behind its last equals sign or colon, without what is only
+    concluded from it."""
+    first = line.partition(", so ")[0]
+    cut = _LABEL.search(first)
+    return first[cut.end() :].strip() if cut else first
 
 
 def _value(text: str) -> Value | None:

@@ -142,6 +142,15 @@ CASES = {
     "keystep_rubric_task": {
         "plain": {"qa": {"question": "Why?", "detail": "3.", "operation": "Times.", "step": "3x"}}
     },
+    "keystep_student_system": {
+        intent: {"intent": intent} for intent in ("progressive", "exploratory", "introspective")
+    },
+    "keystep_student_task": {"told": {"problem": "Solve 2x = 6."}, "on the pages": {"problem": ""}},
+    "keystep_tutor_system": {"plain": {"card": ""}, "persona": {"card": "This student is unsure."}},
+    "keystep_tutor_task": {
+        "told": {"problem": "Solve 2x = 6.", "question": "What now?"},
+        "on the pages": {"problem": "", "question": "What now?"},
+    },
     "novice_system": {"plain": {"explains": False}, "explains": {"explains": True}},
     "novice_task": {
         "zero": {**STUDY, "misconception": "Adds tops and bottoms.", "examples": ()},
