@@ -196,9 +196,10 @@ def leads_to(line, wrong, problem):
         sides = [calculation_value(normalise(each)) for each in shown.split("=")]
         if sides[0] == sides[-1]:
             return True
-    # counts and places: a figure that is new on the page stands in the working too
-    figures = set(re.findall(r"\d+", line)) - set(re.findall(r"\d+", problem))
-    return bool(figures & set(re.findall(r"\d+", " ".join(wrong.working))))
+    # counts and places: what is new on the page, or else its last figure, stands in the working too
+    figures = re.findall(r"\d+", line)
+    new = set(figures) - set(re.findall(r"\d+", problem)) or {figures[-1]}
+    return bool(new & set(re.findall(r"\d+", " ".join(wrong.working))))
 
 
 def test_fault_in_the_plan_is_named_with_its_item(library):
