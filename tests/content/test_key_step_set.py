@@ -198,7 +198,7 @@ def leads_to(line, wrong, problem):
             return True
     # counts and places: what is new on the page, or else its last figure, stands in the working too
     figures = re.findall(r"\d+", line)
-    new = set(figures) - set(re.findall(r"\d+", problem)) or {figures[-1]}
+    new = set(figures) - set(re.findall(r"\d+", problem)) | {figures[-1]}
     return bool(new & set(re.findall(r"\d+", " ".join(wrong.working))))
 
 
