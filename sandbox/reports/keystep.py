@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from pydantic import JsonValue
 
@@ -126,10 +127,8 @@ def ranking_table(run: Run) -> Table:
         means = _total_means(run, rater)
         rho = rank_correlation([plain for plain, _ in means.values()],
                                [weighted for _, weighted in means.values()])  # fmt: skip
-        order = [sorted(means, key=by) for by in (_by_plain(means), _by_weighted(means))]
-        rows.append(
-            (rater, str(len(means)), _shown(rho), *(" > ".join(names) or NONE for names in order))
-        )
+        order = [_order({name: pair[k] for name, pair in means.items()}) for k in (0, 1)]
+        rows.append((rater, str(len(means)), _shown(rho), *order))
     return Table(
         "key-step-ranking",
         "Do the plain and the weighted total rank the tutors alike?",
@@ -305,12 +304,14 @@ def _total_means(run: Run, rater: str) -> dict[str, tuple[float, float]]:
     return held
 
 
-def _by_plain(means: Mapping[str, tuple[float, float]]) -> Callable[[str], float]:
-    return lambda name: -means[name][0]
-
-
-def _by_weighted(means: Mapping[str, tuple[float, float]]) -> Callable[[str], float]:
-    return lambda name: -means[name][1]
+def _order(means: Mapping[str, float]) -> str:
+    """The names, best first, with "=" between those that tie."""
+    names = sorted(means, key=lambda name: -means[name])
+    text = names[0] if names else NONE
+    for before, name in pairwise(names):
+        ties = len({*_rounded([means[before], means[name]])}) == 1
+        text += f" {'=' if ties else '>'} {name}"
+    return text
 
 
 def _verdicts(run: Run, rater: str) -> dict[tuple[str, int | None], tuple[str, float]]:

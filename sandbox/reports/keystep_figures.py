@@ -61,7 +61,14 @@ def _scope_curve(run: Run, rater: str, turns: int) -> Figure:
     points = [known(value) for value in printed.values()]
     curves.append(Line.of("GPT-5 (published)", list(printed), points, dashed=True))
     title = f"Scope control by turn, rated by {rater}"
-    return lines(f"scope-{_slug(rater)}", title, "turn", "share within the step", curves)
+    return lines(
+        f"scope-{_slug(rater)}",
+        title,
+        "turn",
+        "share within the step",
+        curves,
+        ticks=[str(turn) for turn in x],
+    )
 
 
 def _by_intent(run: Run, rater: str) -> Figure:

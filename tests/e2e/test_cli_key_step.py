@@ -185,7 +185,6 @@ def test_study_and_its_tutors_are_listed() -> None:
         (("--persona", "shy"), "unsure"),
         (("--images", "."), "belongs to --items"),
         (("--tutor", "scripted:step", "--tutor", "scripted:step"), "named twice"),
-        (("--turns", 4), "4"),
     ],
 )
 def test_what_cannot_be_is_refused_with_what_can(
@@ -463,9 +462,7 @@ def test_items_of_others_run_with_models_and_their_own_wording(
         "the wording belongs to the first question"
     )
     rows = [r for r in table(folder, "key-step") if r["rater"] == "signals"]
-    assert rows[0]["insight"]["of"] == 0, (
-        "without an exact solution the signals do not speak of insight"
-    )
+    assert rows[0]["insight"]["mean"] is None, "the signals do not speak of insight here"
 
 
 def test_scripted_student_refuses_pages_that_it_cannot_read(tmp_path: Path) -> None:
