@@ -23,7 +23,7 @@ Answers = Callable[[Subject, Library], Mapping[str, Signal]]
 @dataclass(frozen=True)
 class SignalJudge:
     """The deterministic signals as a rater: q1–q9 of `adaptivity`; of `key-step` all six criteria
-    where the exact solution is known, scope control and brevity elsewhere; three of
+    where the exact solution is known, scope control elsewhere; three of
     `remediation`."""
 
     library: Library
@@ -79,8 +79,7 @@ def _key_step(subject: Subject, library: Library) -> Mapping[str, Signal]:
     """All six criteria where the exact solution is known; else whether the answer is given away."""
     if subject.exact is not None:
         return keystep.answers(subject.exact, subject.talk)
-    length = keystep.brevity("\n".join(subject.rated))
-    return {**_scope(subject), "brevity": length}
+    return _scope(subject)
 
 
 def _scope(subject: Subject) -> Mapping[str, Signal]:

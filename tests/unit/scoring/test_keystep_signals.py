@@ -176,10 +176,10 @@ def test_table_is_never_brief(exacts):
     assert told(exacts["iso-70"], "| a | b |\n|---|---|\n| 1 | 2 |")[BREVITY] == 0
 
 
-def test_item_without_exact_solution_is_rated_on_scope_and_length_alone(library):
+def test_item_without_exact_solution_is_rated_on_scope_alone(library):
     item = Item(id="x", question="Solve it.", answer="", source="key-step")
     talk = (("student", "What now?"), ("tutor", "The answer is 12."))
     subject = Subject("s", item, talk, turn=1)
     ratings = SignalJudge(library).ratings(subject, library.rubric("key-step"))
     found = {rating.criterion: rating.value for rating in ratings}
-    assert found == {SCOPE: 0, BREVITY: 1}
+    assert found == {SCOPE: 0}
