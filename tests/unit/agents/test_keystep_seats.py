@@ -9,6 +9,7 @@ from sandbox.agents.keystep.page import UNSEEN, StuckPage, read_page
 from sandbox.agents.keystep.students import ScriptedStepStudent
 from sandbox.agents.keystep.tutors import ABOUT, ScriptedStepTutor, check_tutor, step_tutor_names
 from sandbox.errors import UnknownNameError, UsageError
+from sandbox.models.images import has_images, in_words
 from sandbox.records import Item, Turn
 from sandbox.types import ImagePart
 
@@ -125,6 +126,12 @@ def test_persona_stands_in_the_system_prompt_alone(library):
     asked = tutor_messages(page(), view("tutor", "Q?"), card)
     assert card in asked[0].text
     assert not any(card in message.text for message in asked[1:])
+
+
+def test_model_without_eyes_reads_what_stands_on_the_pages():
+    asked = in_words(tutor_messages(page(), view("tutor", "Q?"), ""))
+    assert not has_images(asked)
+    assert "Line 2: 4p + 9 = 60." in asked[1].text
 
 
 def test_page_without_words_says_so():
