@@ -111,8 +111,8 @@ class KeyStepStudy:
                             "item": item.instance_id,
                             "domain": item.domain,
                             "difficulty": item.difficulty_score,
-                            "intent": intent,
-                            "persona": persona,
+                            **({"intent": intent} if intent else {}),
+                            **({"persona": persona} if persona else {}),
                         }
                         yield Cell(study=self.name, factors=factors)
 
@@ -177,7 +177,7 @@ class KeyStepStudy:
             student=self._student(cell),
             tutor=self._tutor(cell),
             # the same for every tutor and persona, so that they meet the same student
-            chance=digest(self.seed, item.instance_id, cell.factors["intent"]),
+            chance=digest(self.seed, item.instance_id, cell.factors.get("intent", "")),
             limits=Limits(turns=2 * self.turns),
             turns=earlier.turns if earlier else (),
         )
@@ -203,7 +203,7 @@ class KeyStepStudy:
         )
 
     def _card(self, cell: Cell) -> str:
-        persona = str(cell.factors["persona"])
+        persona = str(cell.factors.get("persona", ""))
         return self.library.step_persona(persona).card if persona else ""
 
     def _item(self, cell: Cell) -> KeyStep:
@@ -309,7 +309,7 @@ def _item(item: KeyStep) -> Item:
 
 
 def _intent(cell: Cell) -> Intent:
-    named = cell.factors["intent"]
+    named = cell.factors.get("intent", "")
     return next((intent for intent in INTENTS if intent == named), INTENTS[0])
 
 

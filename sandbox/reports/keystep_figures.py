@@ -109,7 +109,9 @@ def examples(run: Run) -> list[Shown]:
     """One session of each tutor, all about the first item and with the first intent and persona."""
     index, first, found = ScoreIndex(run.folder), None, dict[str, Shown]()
     for trial in sessions(run.folder):
-        place = tuple(str(trial.cell.factors[name]) for name in ("item", "intent", "persona"))
+        place = tuple(
+            str(trial.cell.factors.get(name, "")) for name in ("item", "intent", "persona")
+        )
         first = first or place
         tutor = str(trial.cell.factors["tutor"])
         if place == first and tutor not in found and trial.transcript is not None:
