@@ -29,8 +29,9 @@ PUPIL = {
 PORTRAIT = "Mia, eleven, is quick and cheerful."
 TUTOR = {
     "problem": OPEN, "card": "", "key": "", "policy": "none", "notes": False, "ends": True,
-    "end_mark": "[END]",
+    "end_mark": "[END]", "grade": None, "goals": (),
 }  # fmt: skip
+GOALS = ("Number: adding and subtracting.", "Data: reading tables.")
 ABOUT = "I am in grade 4. I dislike mathematics."
 STUDY = {
     "question": "Work out 1/4 + 1/2.", "choices": [("A", "2/6"), ("B", "3/4")],
@@ -79,6 +80,12 @@ CASES = {
             "problem": CLOSED, "card": ABOUT, "candidates": STUDY["candidates"],
             "chat": [("Pupil", "I pick A.")],
         },
+    },
+    "explaining_system": {
+        "plain": {"grade": None, "goals": ()}, "goals": {"grade": 4, "goals": GOALS},
+    },
+    "explaining_task": {
+        "plain": {"problem": OPEN, "card": ""}, "card": {"problem": CLOSED, "card": ABOUT},
     },
     "expert_system": {"plain": {}},
     "expert_task": {
@@ -181,6 +188,7 @@ CASES = {
         "socratic": {**TUTOR, "policy": "socratic", "problem": CLOSED},
         "adaptive": {**TUTOR, "policy": "adaptive", "card": ABOUT},
         "keyed": {**TUTOR, "key": "3/4"},
+        "goals": {**TUTOR, "card": ABOUT, "grade": 4, "goals": GOALS},
         "guarded": {**TUTOR, "policy": "diagnosis", "notes": True, "ends": False},
     },
 }  # fmt: skip
