@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, get_args
@@ -16,6 +15,7 @@ from sandbox.cli.model_options import BaseUrl, Budget, Calls, changed
 from sandbox.content.keysteps import KeyStep
 from sandbox.errors import ImportFormatError, UsageError
 from sandbox.experiments.asking import Asking, Models
+from sandbox.jsontext import parsed
 from sandbox.keysteps.build import How, build
 from sandbox.keysteps.drafts import IMAGES, Draft, read_drafts
 from sandbox.keysteps.footage import open_video
@@ -174,7 +174,7 @@ def _from_file(path: Path, reviewer: str, settles: bool) -> list[Decision]:
         if not line.strip():
             continue
         try:
-            said = {**json.loads(line), "reviewer": reviewer, "settles": settles}
+            said = {**parsed(line), "reviewer": reviewer, "settles": settles}
             found.append(Decision.model_validate(said))
         except (ValueError, TypeError, ValidationError) as error:
             raise ImportFormatError(

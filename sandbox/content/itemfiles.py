@@ -10,6 +10,7 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from sandbox.errors import Fault, ImportFormatError, UsageError
+from sandbox.jsontext import parsed
 from sandbox.records import Choice, Item, canonical
 
 
@@ -89,7 +90,7 @@ def read_items(path: Path) -> ItemSet:
 
 def _take(line: str, place: str, items: list[Item], statements: dict[str, str]) -> None:
     try:
-        entry = json.loads(line)
+        entry = parsed(line)
         kind = entry.pop("kind")
         if kind == "item":
             items.append(Item.model_validate(entry))

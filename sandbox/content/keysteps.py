@@ -17,6 +17,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError, field_validator
 
 from sandbox.errors import Fault, ImportFormatError, UsageError
+from sandbox.jsontext import parsed
 from sandbox.records import canonical
 
 SPECIFIC = (
@@ -306,7 +307,7 @@ def _lines(path: Path) -> Iterator[tuple[int, str]]:
 def _record(line: str) -> KeyStep | str:
     """The record of a line, or why it is none."""
     try:
-        return KeyStep.model_validate(json.loads(line))
+        return KeyStep.model_validate(parsed(line))
     except json.JSONDecodeError as error:
         return f"is not JSON: {error}"
     except ValidationError as error:

@@ -17,6 +17,7 @@ from sandbox.content.library import Library
 from sandbox.content.written_work import make_work, with_picture, written
 from sandbox.errors import FormulaError, ImportFormatError, UnknownNameError, UsageError
 from sandbox.handwriting.work import WrittenWork
+from sandbox.jsontext import parsed
 from sandbox.maths.families import Family, Problem
 from sandbox.records import canonical, rng
 
@@ -137,7 +138,7 @@ def read_works(path: Path) -> tuple[WrittenWork, ...]:
     found = []
     for number, line in enumerate(text.splitlines(), 1):
         try:
-            found.append(WrittenWork.model_validate(json.loads(line)))
+            found.append(WrittenWork.model_validate(parsed(line)))
         except (json.JSONDecodeError, ValidationError) as error:
             raise ImportFormatError(f"{path.name}:{number}: is no written work: {error}") from error
     return tuple(found)

@@ -10,6 +10,7 @@ from typing import Any
 
 from sandbox.content.itemfiles import ItemSet
 from sandbox.errors import Fault, ImportFormatError, UsageError
+from sandbox.jsontext import parsed
 from sandbox.records import Item
 
 _NEEDED = ("Misconception", "Misconception ID", "Example Number", "Question", "Incorrect Answer")
@@ -52,7 +53,7 @@ def import_mae(path: Path, *, images: Path | None = None, keep_imageless: bool =
 
 def _records(path: Path) -> list[Any]:
     try:
-        records = json.loads(path.read_text(encoding="utf-8-sig"))
+        records = parsed(path.read_text(encoding="utf-8-sig"))
     except OSError as error:
         raise UsageError(f"{path} cannot be read: {error.strerror}") from error
     except (json.JSONDecodeError, UnicodeDecodeError) as error:

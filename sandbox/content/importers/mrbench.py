@@ -8,7 +8,6 @@ left out; labels are folded in case and checked, never guessed.
 from __future__ import annotations
 
 import difflib
-import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from sandbox.errors import Fault, ImportFormatError, UsageError
+from sandbox.jsontext import parsed
 from sandbox.types import Seat
 
 GRADED = ("yes", "to some extent", "no")
@@ -90,10 +90,10 @@ def import_mrbench(path: Path) -> MRBench:
         UsageError: it cannot be read.
     """
     try:
-        records = json.loads(path.read_text(encoding="utf-8-sig"))
+        records = parsed(path.read_text(encoding="utf-8-sig"))
     except OSError as error:
         raise UsageError(f"{path} cannot be read: {error.strerror}") from error
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:
         raise ImportFormatError(f"{path.name} is not JSON in UTF-8: {error}") from error
     if not isinstance(records, list) or not records:
         raise ImportFormatError(f"{path.name} must be a list of conversations")
