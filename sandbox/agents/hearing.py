@@ -55,7 +55,7 @@ _WHY = re.compile(
     r"\b(?:explain|(?:show|tell) me (?:how|why|what you|more|about|your)|"
     r"(?:talk|walk|take) me through|how you (?:got|get|did|know|work|do)|"
     r"(?:what|describe|share|see|hear) .{0,20}\byour "
-    r"(?:thinking|reasoning|working|steps|method))\b",
+    r"(?:thinking|reasoning|working|steps|method))\b|\band how\W*\?|^\W*show me\W*$",
     re.IGNORECASE,
 )
 _OPENS_WHY = re.compile(r"\W*(?:explain|talk|walk|why|how)\b", re.IGNORECASE)
@@ -73,6 +73,7 @@ _AGAIN = re.compile(
     r"(?:go|come|look|get) back (?:to|at)|do (?:it|that|yours|the first one) again|start again|"
     r"once more|(?:question|problem|one|task|it) again|"
     r"what (?:is|'s|would be) (?:your|the) (?:new |final )?answer|what'?s your answer|"
+    r"what did you (?:get|answer|put|write|say)(?=\W*(?:\?|$))|"
     r"what do you (?:say|think|get|make it)(?: it is)? now|change your (?:mind|answer)|"
     r"what (?:would|will) you (?:say|answer|do|put) now|new answer|so what is it)\b",
     re.IGNORECASE,

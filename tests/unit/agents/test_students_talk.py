@@ -283,3 +283,15 @@ def test_the_last_turn_of_the_tutor_counts_in_the_test_behind_the_session() -> N
 def test_a_question_is_told_from_a_mention(text: str, asked: int, mentioned: int) -> None:
     message = hear(text, LIBRARY.families)
     assert (len(message.asked), len(message.questions) - len(message.asked)) == (asked, mentioned)
+
+
+@pytest.mark.parametrize(
+    "said", ["What did you get and how?", "Can you say what you did, and how?", "Show me."]
+)
+def test_how_is_heard_however_a_teacher_puts_it(said: str) -> None:
+    answer = talk(NOVICE, [said])[1].text
+    assert "2 + 1 = 3" in answer
+
+
+def test_what_did_you_get_is_answered_with_the_answer() -> None:
+    assert "3/7" in talk(NOVICE, ["What did you get?"])[1].text
