@@ -322,7 +322,9 @@ class _Watch:
             self.rankings.append(await self._ranking(None))
 
     async def _ranking(self, turn: int | None) -> JsonValue:
-        pool = candidates(self.study.library, self.truth, self.study.plan.pool, self.chance)
+        near = self.session.item if self.tutor.name == PERSON.rstrip(":") else None
+        plan, library = self.study.plan, self.study.library
+        pool = candidates(library, self.truth, plan.pool, self.chance, near=near)
         ranking = await self.tutor.rank(self.session.view("tutor"), pool)
         return ranking_record(ranking, pool, self.truth, turn)
 

@@ -20,15 +20,29 @@ def truth_of(student: Student, item: Item, library: Library) -> str:
     return library.misconception(decided).statement if decided else ""
 
 
-def candidates(library: Library, truth: str, size: int, chance: str) -> list[str]:
-    """The true statement among others, in an order without meaning: one pool a session."""
+def candidates(
+    library: Library, truth: str, size: int, chance: str, *, near: Item | None = None
+) -> list[str]:
+    """The true statement among others, in an order without meaning: one pool a session.
+
+    With `near` the others are those of the item's strand where it has so many, else of all.
+    """
     generator = rng(chance, "pool")
-    known = library.statements
+    known = _of_strand(near, library) if near else library.statements
+    if truth not in known or len(known) < size:
+        known = library.statements
     place, others = known.index(truth), range(len(known) - 1)
     chosen = generator.sample(others, min(size, len(known)) - 1)
     pool = [truth, *(known[other + (other >= place)] for other in chosen)]
     generator.shuffle(pool)
     return pool
+
+
+def _of_strand(item: Item, library: Library) -> tuple[str, ...]:
+    """The statements of the misconceptions that some family of the item's strand knows."""
+    strand = next((each.strand for each in library.families if each.id == item.family), "")
+    ids = {name for each in library.families if each.strand == strand for name in each.errors}
+    return tuple(sorted({library.misconception(name).statement for name in ids}))
 
 
 def ranking_record(
