@@ -78,11 +78,14 @@ def _facts(run: Run) -> dict[str, str]:
     manifest = run.manifest
     left = unfinished(run.folder)
     failed = sum(1 for open_one in left if open_one.failure is not None)
-    sessions = len({row.score.session for row in run.rows})
+    sessions = {row.score.session: row.factor("kind") for row in run.rows}
+    matched = sum(1 for kind in sessions.values() if kind == "matched")
+    of_them = f" ({matched} of them matched, with scripted messages)" if matched else ""
     facts = {
         "run": f"{manifest.run}, study {manifest.study}, seed {manifest.seed}, {manifest.created}",
         "version": f"tutoring-sandbox {manifest.package_version}, content {manifest.content_hash}",
-        "sessions": f"{sessions} sessions scored, {len(left) - failed} unfinished, {failed} failed",
+        "sessions": f"{len(sessions)} sessions scored{of_them}, "
+        f"{len(left) - failed} unfinished, {failed} failed",
     }
     for name, value in manifest.design.items():
         if value not in (None, [], ""):

@@ -5,6 +5,7 @@ answering baseline, the ranking form.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from sandbox.experiments.candidates import TOPIC
 from sandbox.reports.figures import Figure, Line, lines
@@ -23,6 +24,8 @@ from sandbox.reports.rows import Row, Run, grouped, over_trials, scored
 from sandbox.reports.tables import Cell, Table, known
 from sandbox.scoring.ranked import CUT
 from sandbox.scoring.stats import Estimate, clustered
+
+NAMED_NONE = ", named none"
 
 
 def novice_tables(run: Run) -> list[Table]:
@@ -114,6 +117,9 @@ def expert_table(run: Run) -> Table:
         if tutor not in _names(run, "models"):  # a model names one, which is no ranking
             ranks = [_rank(run, tutor, size) for size in pools]
             rows.append((f"{tutor}, mean recip. rank", *ranks, ""))
+        silent = [_abstained(found[size]) for size in pools]
+        if any(silent):
+            rows.append((f"{tutor}{NAMED_NONE}", *map(known, silent), ""))
     rows.append(("chance", *(known(_chance(run, size)) for size in pools), ""))
     notes = [
         f"Mean ± sd over trials. Published: {NOVICE_SOURCE}; only n = 4 and n = 100 are printed."
@@ -127,6 +133,8 @@ def expert_table(run: Run) -> Table:
                 known(published.get(size) if isinstance(size, int) else None) for size in pools
             ]
             rows.append((f"{model} (published)", *cells, ""))
+    if any(str(row[0]).endswith(NAMED_NONE) for row in rows):
+        notes.append("Who names none is not right; chance is for somebody who always names one.")
     return Table(
         "expert-tutor",
         "Expert tutor: names the misconception among n candidates (s2)",
@@ -136,6 +144,12 @@ def expert_table(run: Run) -> Table:
         places=3,
         spread=True,
     )
+
+
+def _abstained(rows: Sequence[Row]) -> float:
+    """The share of scored wrong answers at which a tutor named no candidate."""
+    made = [bool(row.score.detail.get("abstained")) for row in rows if row.score.value is not None]
+    return sum(made) / len(made) if made else 0.0
 
 
 def is_worked(run: Run) -> bool:

@@ -196,3 +196,12 @@ def test_figures_say_in_words_what_they_show_and_what_is_missing() -> None:
     assert line.alt == "Lines. a: 0.50 at 4; c: 0.50 at 4."
     assert bar.inline.startswith("<svg")
     assert bar.png.startswith(b"\x89PNG")
+
+
+def test_matched_sessions_are_counted_apart(tmp_path: Path) -> None:
+    held = cell("novice:a", "scripted:solver")
+    factors = {**held.factors, "kind": "matched", "tier": "low", "learner": "g4-low"}
+    matched = [held.model_copy(update={"factors": factors, "replicate": n}) for n in (0, 1)]
+    report = report_of(write_run(tmp_path / "run", [held, *matched]))
+    counted = "3 sessions scored (2 of them matched, with scripted messages), 0 unfinished"
+    assert report.facts["sessions"].startswith(counted)

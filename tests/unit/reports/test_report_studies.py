@@ -238,3 +238,18 @@ def test_the_expert_table_and_figure_have_ours_chance_and_the_published_ends() -
     said = misconceptions.expert_figure(run).alt
     assert "t: 1.00 at 4, 1.00 at 100" in said
     assert "chance 1/n: 0.25 at 4, 0.01 at 100" in said
+
+
+def test_who_names_none_is_told_from_who_names_a_wrong_one() -> None:
+    names = {"quiet": True, "wrong": False}
+    rows = tuple(
+        Row({"tutor": tutor}, 0, row.score.model_copy(update={"detail": {"abstained": is_quiet}}))
+        for tutor, is_quiet in names.items()
+        for row in rows_of("expert-tutor", "tutor", {(tutor, "s2@4"): [[0.0, 0.0]]})
+    )
+    run = Run(Path("x"), manifest("expert-tutor", pools=[4]), rows)
+    table = misconceptions.expert_table(run)
+    text = {row[0][0]: [cell[0] for cell in row[1:]] for row in table.lines()}
+    assert text["quiet, named none"] == ["1.000", ""]
+    assert "wrong, named none" not in text
+    assert any("chance is for somebody who always names one" in note for note in table.notes)
