@@ -1,6 +1,7 @@
 """JSON of others: what would break the reader is refused like what is no JSON."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -30,7 +31,9 @@ def test_what_cannot_be_held_is_no_json(text: str) -> None:
     "read", [import_mae, read_items, import_mrbench, read_works, read_keysteps]
 )
 @pytest.mark.parametrize("text", HOSTILE[:3], ids=["deep", "deep objects", "digits"])
-def test_every_reader_of_foreign_files_refuses_it(read, text: str, tmp_path: Path) -> None:
+def test_every_reader_of_foreign_files_refuses_it(
+    read: Callable[[Path], object], text: str, tmp_path: Path
+) -> None:
     path = tmp_path / "foreign.json"
     path.write_text(text)
     with pytest.raises(SandboxError, match=r"foreign\.json"):
