@@ -20,6 +20,7 @@ from sandbox.content.adaptivity import (
     design_faults,
 )
 from sandbox.content.build import build_family
+from sandbox.content.cache import cache_key, keep, kept
 from sandbox.content.files import (
     Entry,
     check_root,
@@ -28,6 +29,7 @@ from sandbox.content.files import (
     read_list,
     yaml_files,
 )
+from sandbox.content.lazily import Lazily
 from sandbox.content.routes import Routes, RouteSpec
 from sandbox.content.rubrics import RubricSpec
 from sandbox.content.schema import (
@@ -41,7 +43,8 @@ from sandbox.content.schema import (
     TutorSpec,
 )
 from sandbox.errors import ContentError, Fault, UnknownNameError
-from sandbox.maths.families import Families, Family
+from sandbox.maths.families import Families, Family, Sketch, sketch_of
+from sandbox.maths.patterns import Marks
 
 Spec = TypeVar("Spec", bound=BaseModel)
 
@@ -120,6 +123,30 @@ class Library:
         return fingerprint(self.roots)
 
 
+_Kind = tuple[type[BaseModel], str, str]
+_Read = dict[str, dict[str, tuple[Entry, Any]]]
+"""Kind → id → where the entry stands and what it says."""
+
+KINDS: Mapping[str, _Kind] = {
+    "misconceptions": (MisconceptionSpec, "misconceptions", ""),
+    "families": (FamilySpec, "tasks/families", ""),
+    "personas": (PersonaSpec, "personas", "children"),
+    "rubrics": (RubricSpec, "tasks/rubrics", ""),
+    "study_items": (StudyItemSpec, "tasks/adaptivity", "items"),
+    "goals": (GoalsSpec, "tasks/adaptivity", "goals"),
+    "designs": (AdaptivityDesignSpec, "tasks/adaptivity", "design"),
+    "routes": (RouteSpec, "tasks/keysteps", "routes"),
+    "step_words": (PhraseSpec, "tasks/keysteps", "words"),
+    "step_personas": (StudentCardSpec, "tasks/keysteps", "personas"),
+    "profiles": (ProfileSpec, "personas", "timss"),
+    "tutors": (TutorSpec, "personas", "tutors"),
+    "presets": (PresetSpec, "personas", "learners"),
+    "phrases": (PhraseSpec, "personas", "student-words"),
+}
+"""For each kind of entry its model, its folder, and how the names of its files begin."""
+FOLDERS_READ = tuple(dict.fromkeys(folder for _, folder, _ in KINDS.values()))
+
+
 def _find(kind: str, name: str, known: Mapping[str, Spec]) -> Spec:
     try:
         return known[name]
@@ -141,59 +168,107 @@ def load(*overlays: Path) -> Library:
 
 @lru_cache(maxsize=4)
 def _load(roots: tuple[Path, ...]) -> Library:
-    library, faults = read_library(roots)
+    key = cache_key(roots, FOLDERS_READ)
+    if key is not None and (plain := kept(key)) is not None:
+        return _remade(plain, roots)
+    entries, families, faults = _read(roots)
     if faults:
         raise ContentError(faults)
-    return library
+    if key is not None and key == cache_key(roots, FOLDERS_READ):  # nobody edited meanwhile
+        keep(key, _plain(entries, families))
+    return _library(roots, entries, families)
 
 
 def read_library(roots: Sequence[Path]) -> tuple[Library, list[Fault]]:
     """What could be loaded, and every fault on the way."""
+    entries, families, faults = _read(roots)
+    return _library(roots, entries, families), faults
+
+
+def _read(roots: Sequence[Path]) -> tuple[_Read, list[Family], list[Fault]]:
+    """The entries of each kind and the families made of them, with every fault."""
     faults: list[Fault] = []
-    misconceptions = _entries(roots, "misconceptions", MisconceptionSpec, faults)
-    specs = _entries(roots, "tasks/families", FamilySpec, faults)
+    read: _Read = {}
+
+    def entries(kind: str) -> dict[str, tuple[Entry, Any]]:
+        model, folder, stem = KINDS[kind]
+        read[kind] = _entries(roots, folder, model, faults, stem)
+        return read[kind]
+
+    misconceptions, specs = entries("misconceptions"), entries("families")
     families = _families(specs, faults)
-    children = _entries(roots, "personas", PersonaSpec, faults, "children")
+    children = entries("personas")
     _cross_check(misconceptions, specs, faults)
     _check_beliefs(children, misconceptions, faults)
-    rubrics = _entries(roots, "tasks/rubrics", RubricSpec, faults)
-    for entry, rubric in rubrics.values():
+    for entry, rubric in entries("rubrics").values():
         faults += [_fault(entry, keys, what) for keys, what in rubric.faults()]
-    study_items, goals, designs = (
-        _entries(roots, "tasks/adaptivity", StudyItemSpec, faults, "items"),
-        _entries(roots, "tasks/adaptivity", GoalsSpec, faults, "goals"),
-        _entries(roots, "tasks/adaptivity", AdaptivityDesignSpec, faults, "design"),
-    )
+    study_items, _, designs = entries("study_items"), entries("goals"), entries("designs")
     for entry, design in designs.values():
         faults += [_fault(entry, keys, what) for keys, what in design_faults(design, study_items)]
-    routes = _entries(roots, "tasks/keysteps", RouteSpec, faults, "routes")
-    for entry, route in routes.values():
+    for entry, route in entries("routes").values():
         faults += _route_faults(entry, route, specs)
+    for kind in ("profiles", "tutors", "presets", "phrases", "step_words", "step_personas"):
+        entries(kind)
+    return read, families, faults
 
-    def steps(model: type[Spec], stem: str) -> dict[str, Spec]:
-        return _specs(_entries(roots, "tasks/keysteps", model, faults, stem))
 
-    def personas(model: type[Spec], stem: str) -> dict[str, Spec]:
-        return _specs(_entries(roots, "personas", model, faults, stem))
+def _library(roots: Sequence[Path], read: _Read, families: Sequence[Family]) -> Library:
+    specs = {kind: _specs(entries) for kind, entries in read.items() if kind != "families"}
+    return Library(families=Families(families), **_settled(specs, roots))
 
-    library = Library(
-        misconceptions=_specs(misconceptions),
-        families=Families(families),
-        profiles=personas(ProfileSpec, "timss"),
-        personas=_specs(children),
-        tutors=personas(TutorSpec, "tutors"),
-        presets=personas(PresetSpec, "learners"),
-        phrases=personas(PhraseSpec, "student-words"),
-        rubrics=_specs(rubrics),
-        study_items=_specs(study_items),
-        goals=_specs(goals),
-        designs=_specs(designs),
-        roots=tuple(roots),
-        routes=Routes(_specs(routes)),
-        step_words=steps(PhraseSpec, "words"),
-        step_personas=steps(StudentCardSpec, "personas"),
-    )
-    return library, faults
+
+def _settled(specs: dict[str, Any], roots: Sequence[Path]) -> dict[str, Any]:
+    """The parts of a library beside its families."""
+    return {**specs, "routes": Routes(specs["routes"]), "roots": tuple(roots)}
+
+
+def _plain(read: _Read, families: Sequence[Family]) -> dict[str, Any]:
+    """All that `_remade` needs, as JSON has it."""
+    plain: dict[str, Any] = {
+        kind: {name: entry.data for name, (entry, _) in entries.items()}
+        for kind, entries in read.items()
+    }
+    plain["sketches"] = {
+        family.id: [
+            family.strand,
+            [
+                [sorted(marks.signs), list(marks.outlines), [sorted(c) for c in marks.choices]]
+                for marks in sketch_of(family).marks
+            ],
+        ]
+        for family in families
+    }
+    return plain
+
+
+def _remade(plain: Any, roots: Sequence[Path]) -> Library:
+    """The library that faultless data came from; its specs and families are made when needed."""
+    data, sketches = plain["families"], plain["sketches"]
+    known = {
+        name: Sketch(
+            errors=tuple(data[name]["errors"]),
+            marks=tuple(
+                Marks(frozenset(signs), tuple(outlines), tuple(map(frozenset, choices)))
+                for signs, outlines, choices in marks
+            ),
+        )
+        for name, (_, marks) in sketches.items()
+    }
+    families = Lazily({name: (data[name], sketches[name][0]) for name in sketches}, _family)
+    specs: dict[str, Any] = {
+        kind: Lazily(plain[kind], model.model_validate)
+        for kind, (model, _, _) in KINDS.items()
+        if kind != "families"
+    }
+    return Library(families=Families.sketched(families, known), **_settled(specs, roots))
+
+
+def _family(plain: tuple[Any, str]) -> Family:
+    data, strand = plain
+    family, wrong = build_family(FamilySpec.model_validate(data), strand)
+    if family is None:
+        raise ContentError([Fault(str(data["id"]), each.what) for each in wrong])
+    return family
 
 
 def _route_faults(

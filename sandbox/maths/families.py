@@ -9,14 +9,14 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from sandbox.errors import UnknownNameError
 from sandbox.maths.expressions import FAILURES
 from sandbox.maths.normalise import normalise
-from sandbox.maths.patterns import Match, Pattern, outline, signs_of
+from sandbox.maths.patterns import Marks, Match, Pattern, outline, signs_of
 from sandbox.maths.problems import Answer, Family, MalRule, Parameter, Problem, Step
 
 __all__ = [
@@ -28,6 +28,7 @@ __all__ = [
     "Parameter",
     "Problem",
     "Reading",
+    "Sketch",
     "Step",
 ]
 
@@ -61,19 +62,48 @@ class Reading:
         return self.problem.family.id
 
 
+@dataclass(frozen=True)
+class Sketch:
+    """What must be known of a family to find it: the misconceptions it tests, and by what a text
+    is known that one of its patterns, in their order, may read."""
+
+    errors: tuple[str, ...]
+    marks: tuple[Marks, ...]
+
+
+def sketch_of(family: Family) -> Sketch:
+    """The sketch of a family."""
+    return Sketch(tuple(family.errors), tuple(pattern.marks for pattern in family.patterns))
+
+
 class Families:
     """All families: by id, by the misconceptions they test, and as a reader of free text."""
 
     def __init__(self, families: Iterable[Family]) -> None:
-        self._families = {family.id: family for family in families}
+        known = {family.id: family for family in families}
+        self._hold(known, {name: sketch_of(family) for name, family in known.items()})
+
+    @classmethod
+    def sketched(cls, families: Mapping[str, Family], sketches: Mapping[str, Sketch]) -> Families:
+        """Families of which only a sketch is needed before a question is one of theirs."""
+        made = cls.__new__(cls)
+        made._hold(families, sketches)
+        return made
+
+    def _hold(self, families: Mapping[str, Family], sketches: Mapping[str, Sketch]) -> None:
+        self._families = families
+        self._sketches = sketches
         self.by_misconception: dict[str, tuple[str, ...]] = {}
-        for family in self._families.values():
-            for misconception in family.errors:
+        for name, sketch in sketches.items():
+            for misconception in sketch.errors:
                 known = self.by_misconception.get(misconception, ())
-                self.by_misconception[misconception] = (*known, family.id)
-        self._index = _Index(self._families.values())
+                self.by_misconception[misconception] = (*known, name)
         # both sides of a session, and its scorers, read the same turns
         self._remembered = lru_cache(maxsize=1024)(self._read)
+
+    @cached_property
+    def _index(self) -> _Index:
+        return _Index(self._sketches)
 
     def __iter__(self) -> Iterator[Family]:
         return iter(self._families.values())
@@ -107,7 +137,7 @@ class Families:
         plain = _TOO_LONG.sub(lambda match: "#" * len(match[0]), normalise(text))
         found = [
             Reading(problem, match.start, match.end)
-            for family, pattern in self._index.candidates(plain)
+            for family, pattern in self._candidates(plain)
             for match in pattern.matches(plain, family.needed)
             if (problem := _verified(family, match)) is not None
         ]
@@ -122,6 +152,11 @@ class Families:
             kept += apart
         return tuple(sorted(kept, key=lambda r: (r.start, r.end, r.family_id)))
 
+    def _candidates(self, plain: str) -> Iterator[tuple[Family, Pattern]]:
+        for name, place in self._index.candidates(plain):
+            family = self._families[name]
+            yield family, family.patterns[place]
+
     def last(self, text: str) -> tuple[Problem, ...]:
         """The readings of the last question in the text: one problem a family that asks it."""
         readings = self.read(text)
@@ -132,35 +167,38 @@ class Families:
 
 
 class _Index:
-    """Finds the patterns whose outlines and signs all stand in a text, by their rarest trigrams."""
+    """Finds the patterns whose outlines and signs all stand in a text, by their rarest trigrams.
 
-    def __init__(self, families: Iterable[Family]) -> None:
-        pairs = [(family, pattern) for family in families for pattern in family.patterns]
-        held = [{""}.union(*map(_trigrams, pattern.outlines)) for _, pattern in pairs]
-        frequency = Counter(trigram for trigrams in held for trigram in trigrams)
+    A pattern is the id of its family and its place there.
+    """
+
+    def __init__(self, sketches: Mapping[str, Sketch]) -> None:
+        places: dict[Marks, list[tuple[str, int]]] = {}
+        for name, sketch in sketches.items():
+            for place, marks in enumerate(sketch.marks):
+                places.setdefault(marks, []).append((name, place))
+        held = {marks: {""}.union(*map(_trigrams, marks.outlines)) for marks in places}
+        frequency = Counter(
+            trigram for marks, found in places.items() for trigram in held[marks] for _ in found
+        )
         self._by_trigram: dict[str, _Bucket] = {}
-        for (family, pattern), trigrams in zip(pairs, held, strict=True):
-            rarest = min(trigrams, key=lambda trigram: (frequency[trigram], trigram))
-            bucket = self._by_trigram.setdefault(rarest, {})
-            alike = (pattern.signs, pattern.outlines, pattern.choices)
-            bucket.setdefault(alike, []).append((family, pattern))
+        for marks, found in places.items():
+            rarest = min(held[marks], key=lambda trigram: (frequency[trigram], trigram))
+            self._by_trigram.setdefault(rarest, {})[marks] = found
 
-    def candidates(self, plain: str) -> Iterator[tuple[Family, Pattern]]:
+    def candidates(self, plain: str) -> Iterator[tuple[str, int]]:
         signs, drawn = signs_of(plain), outline(plain)
         for trigram in sorted(self._by_trigram.keys() & {"", *_trigrams(drawn)}):
-            for (needed, outlines, choices), pairs in self._by_trigram[trigram].items():
+            for marks, found in self._by_trigram[trigram].items():
                 if (
-                    needed <= signs
-                    and all(map(drawn.__contains__, outlines))
-                    and not (choices and any(map(signs.isdisjoint, choices)))
+                    marks.signs <= signs
+                    and all(map(drawn.__contains__, marks.outlines))
+                    and not (marks.choices and any(map(signs.isdisjoint, marks.choices)))
                 ):
-                    yield from pairs
+                    yield from found
 
 
-_Bucket = dict[
-    tuple[frozenset[str], tuple[str, ...], tuple[frozenset[str], ...]],
-    list[tuple[Family, Pattern]],
-]
+_Bucket = dict[Marks, list[tuple[str, int]]]
 
 
 def _trigrams(text: str) -> set[str]:

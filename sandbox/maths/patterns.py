@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from sandbox.errors import FormulaError
 from sandbox.maths.expressions import FAILURES, Formula, compile_template
@@ -44,19 +44,25 @@ class Match:
     unchecked: Observed
 
 
+class Marks(NamedTuple):
+    """By what a text is known that may hold a stem.
+
+    It holds all these `signs` and one of each of the `choices` of signs, and the outline of the
+    text the `outlines`.
+    """
+
+    signs: frozenset[str]
+    outlines: tuple[str, ...]
+    choices: tuple[frozenset[str], ...]
+
+
 @dataclass(frozen=True)
 class Pattern:
-    """A stem as a pattern over plain text; its expression is compiled when it is first needed.
-
-    A text that holds the stem holds all its `signs` and one of each of its `choices` of signs, and
-    the outline of the text its `outlines`.
-    """
+    """A stem as a pattern over plain text; its expression is compiled when it is first needed."""
 
     literals: tuple[str, ...]
     slots: tuple[Slot, ...]
-    signs: frozenset[str]
-    choices: tuple[frozenset[str], ...]
-    outlines: tuple[str, ...]
+    marks: Marks
 
     @cached_property
     def regex(self) -> re.Pattern[str]:
@@ -143,7 +149,7 @@ def compile_pattern(stem: str, kinds: Kinds) -> Pattern:
     its = tuple(slots[k] for k in order)
     signs = _SIGNS.intersection("".join(literals))
     choices = tuple(slot.one_of for slot in its if slot.one_of)
-    return Pattern(tuple(literals), its, signs, choices, _outlines(literals, its))
+    return Pattern(tuple(literals), its, Marks(signs, _outlines(literals, its), choices))
 
 
 def signs_of(text: str) -> set[str]:

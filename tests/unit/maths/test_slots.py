@@ -172,10 +172,10 @@ def test_slot_that_runs_into_words_is_refused(stem):
 def test_outlines_and_signs_of_a_pattern_stand_in_every_text_it_reads():
     stem = "Work out {a} + {b}, whoever … says: -{ordn(b)} of {listing(xs)}"
     pattern = compile_pattern(stem, KINDS)
-    assert set(pattern.outlines) == {"workout#+#whoever", "says#", "of#", "#"}
-    assert pattern.signs == {"+", "-"}
+    assert set(pattern.marks.outlines) == {"workout#+#whoever", "says#", "of#", "#"}
+    assert pattern.marks.signs == {"+", "-"}
     text = "WORK OUT  −3+1,250; whoever it was says - 7th of 1, -2 and 3?"
-    assert all(stretch in outline(normalise(text)) for stretch in pattern.outlines)
+    assert all(stretch in outline(normalise(text)) for stretch in pattern.marks.outlines)
 
 
 @pytest.mark.parametrize(
@@ -193,8 +193,8 @@ def test_what_a_pattern_always_holds_stands_in_every_text_it_reads(stem, text):
     pattern = compile_pattern(stem, {**KINDS, "s": ("<", ">", "≤", "≥")})
     plain = normalise(text)
     assert list(pattern.matches(plain, frozenset()))
-    assert all(stretch in outline(plain) for stretch in pattern.outlines)
-    assert pattern.signs <= signs_of(plain)
+    assert all(stretch in outline(plain) for stretch in pattern.marks.outlines)
+    assert pattern.marks.signs <= signs_of(plain)
     assert all(choice & signs_of(plain) for choice in pattern.choices)
 
 
