@@ -26,6 +26,8 @@ MAX_DEPTH = 40
 MAX_BITS = 4096
 MAX_ITEMS = 4096
 
+_EXACT = frozenset({int, Fraction})
+
 _ALLOWED = frozenset({
     ast.Expression, ast.BinOp, ast.UnaryOp, ast.BoolOp, ast.Compare, ast.IfExp, ast.Name, ast.Load,
     ast.Constant, ast.Tuple, ast.Subscript, ast.Slice, ast.Call,
@@ -83,6 +85,11 @@ def compile_formula(text: str) -> Formula:
     return Formula(text, frozenset(names), tree)
 
 
+def cost_of(formula: Formula) -> int:
+    """How many procedures a formula calls: what its evaluation costs, roughly."""
+    return sum(isinstance(node, ast.Call) for node in ast.walk(formula.tree))
+
+
 def all_of(formulas: Sequence[Formula]) -> Formula:
     """The formula that is true where all of these are, in one evaluation."""
     text = " and ".join(f"({formula.text})" for formula in formulas) or "1"
@@ -134,10 +141,10 @@ def bounded(value: Any) -> Any:
     if type(value) is int:
         if value.bit_length() > MAX_BITS:
             raise FormulaError(f"a number grew beyond {MAX_BITS} bits")
-    elif isinstance(value, Fraction):
+    elif type(value) is Fraction:  # to ask whether it is one of a class takes longer
         bounded(value.numerator)
         bounded(value.denominator)
-    elif isinstance(value, str | tuple | frozenset):
+    elif isinstance(value, (str, tuple, frozenset)):
         _room(value, MAX_ITEMS, MAX_DEPTH)
     return value
 
@@ -154,6 +161,8 @@ def _room(value: Any, room: int, depth: int) -> int:
 
 
 def _numbers(left: Any, right: Any, sign: str) -> None:
+    if type(left) in _EXACT and type(right) in _EXACT:
+        return
     if not isinstance(left, int | Fraction) or not isinstance(right, int | Fraction):
         raise FormulaError(f"{sign} takes numbers, not {left!r} and {right!r}")
 

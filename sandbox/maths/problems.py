@@ -16,7 +16,7 @@ from typing import Any
 
 from sandbox.errors import FormulaError
 from sandbox.figures.specs import Figure
-from sandbox.maths.expressions import FAILURES, Formula, Template, all_of, bounded
+from sandbox.maths.expressions import FAILURES, Formula, Template, all_of, bounded, cost_of
 from sandbox.maths.figured import FigureRule
 from sandbox.maths.normalise import normalise
 from sandbox.maths.patterns import Pattern
@@ -177,8 +177,28 @@ class Family:
         return all_of(self.domain)
 
     @cached_property
-    def _is_good(self) -> Formula:
-        return all_of(self.draw_only)
+    def _sieve(self) -> tuple[tuple[str, Formula], ...]:
+        """The `let` formulas by name and, under no name, each condition as soon as its names are
+        known, cheap ones first: most draws are refused, and in this order soonest."""
+        steps: list[tuple[str, Formula]] = []
+        waiting = sorted((*self.domain, *self.draw_only), key=cost_of)
+        known = set(self.parameters)
+        for name, formula in self.let.items():
+            steps += [("", all_of(ready))] if (ready := _ready(waiting, known)) else []
+            waiting = [condition for condition in waiting if condition not in ready]
+            steps.append((name, formula))
+            known.add(name)
+        return (*steps, ("", all_of(waiting)))
+
+    def _good(self, drawn: Mapping[str, Any]) -> Problem | None:
+        """The problem with these parameters, if it is inside domain and draw conditions."""
+        values = {**self.flavour, **drawn}
+        for name, formula in self._sieve:
+            if name:
+                values[name] = bounded(formula(values))
+            elif not formula(values):
+                return None
+        return _problem(self, _Given(tuple(drawn.items()), values))
 
     def problem(self, parameters: Mapping[str, Any]) -> Problem:
         """The problem with these parameters.
@@ -187,7 +207,7 @@ class Family:
             FormulaError: the parameters are outside the family's domain.
         """
         order = [name for name in self.parameters if name in parameters]
-        return _problem(self, tuple((name, parameters[name]) for name in order))
+        return _problem(self, _Given(tuple((name, parameters[name]) for name in order)))
 
     def _values(self, parameters: Mapping[str, Any]) -> Mapping[str, Any]:
         """The parameters and what follows from them.
@@ -224,13 +244,10 @@ class Family:
         for _ in range(MAX_TRIES):
             try:
                 drawn = {name: p.draw(generator) for name, p in self.parameters.items()}
-                values = self._values(drawn)
-                if not self._is_good(values):
+                problem = self._good(drawn)
+                if problem is None or (including and problem.wrong_by(including) is None):
                     continue
-                problem = self.problem(drawn)
-                if including and problem.wrong_by(including) is None:
-                    continue
-                if len(problem.wrong) >= least and problem.is_diagnostic:
+                if problem.tells_apart(least):
                     return problem
             except FAILURES as error:
                 failure = f": {error}"
@@ -238,12 +255,25 @@ class Family:
         raise FormulaError(f"{self.id} draws no problem{wanted} in {MAX_TRIES} tries{failure}")
 
 
+def _ready(conditions: Sequence[Formula], known: set[str]) -> list[Formula]:
+    return [condition for condition in conditions if condition.names <= known]
+
+
+@dataclass(frozen=True)
+class _Given:
+    """The parameters of a problem, and what follows from them where that is known already."""
+
+    parameters: tuple[tuple[str, Any], ...]
+    values: Mapping[str, Any] | None = field(default=None, compare=False)
+
+
 @lru_cache(maxsize=1024)
-def _problem(family: Family, parameters: tuple[tuple[str, Any], ...]) -> Problem:
+def _problem(family: Family, given: _Given) -> Problem:
     """The same question is drawn, asked, asked again, answered and scored: its answers are worked
     out once."""
-    given = dict(parameters)
-    return Problem(family, given, family._values(given))
+    parameters = dict(given.parameters)
+    values = family._values(parameters) if given.values is None else given.values
+    return Problem(family, parameters, values)
 
 
 @dataclass(frozen=True, eq=False)
@@ -303,6 +333,22 @@ class Problem:
         """Whether every wrong answer has exactly one cause among those the family tests."""
         answers = self.wrong.values()
         return bool(answers) and not any(one.same(two) for one, two in combinations(answers, 2))
+
+    def tells_apart(self, least: int) -> bool:
+        """Whether at least so many misconceptions err here, each in its own way; as soon as that
+        is known."""
+        found: list[Answer] = []
+        left = len(self.family.errors)
+        for name in self.family.errors:
+            left -= 1
+            answer = self.wrong_by(name)
+            if answer is not None:
+                if any(other.same(answer) for other in found):
+                    return False
+                found.append(answer)
+            elif len(found) + left < least:
+                return False
+        return len(found) >= max(least, 1)
 
     def by(self, misconception: str) -> Answer | None:
         """What the misconception answers, or None where the family does not test it or its rule

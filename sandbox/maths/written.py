@@ -23,6 +23,8 @@ def exact(number: object) -> Fraction:
     Raises:
         TypeError: it is no exact number. Text is none: "1e999999999" would take for ever to read.
     """
+    if type(number) is Fraction:
+        return number
     if isinstance(number, int | Fraction):
         return Fraction(number)
     raise TypeError(f"{number!r} is no exact number")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from itertools import pairwise
 
 from sandbox.maths.written import Exact, exact, signed
@@ -80,6 +81,11 @@ def best_bag(wanted: Sequence[int], others: Sequence[int], rule: str) -> str:
         raise ValueError(f"no rule {rule!r}; there are {', '.join(BAG_RULES)}")
     if len(wanted) > len(_LABELS):
         raise ValueError(f"at most {len(_LABELS)} bags")
+    return _best_bag(tuple(wanted), tuple(others), rule)
+
+
+@lru_cache(maxsize=64)  # conditions, answers and workings ask the same of the same bags
+def _best_bag(wanted: tuple[int, ...], others: tuple[int, ...], rule: str) -> str:
     key = BAG_RULES[rule]
     scores = [exact(key(one, other)) for one, other in zip(wanted, others, strict=True)]
     best = max(scores)
