@@ -166,6 +166,11 @@ def load(*overlays: Path) -> Library:
     return _load((content_root(), *overlays))
 
 
+def load_anew(*overlays: Path) -> Library:
+    """As `load`, of the files as they now are: a process remembers what it loaded."""
+    return _load.__wrapped__((content_root(), *overlays))
+
+
 @lru_cache(maxsize=4)
 def _load(roots: tuple[Path, ...]) -> Library:
     key = cache_key(roots, FOLDERS_READ)
