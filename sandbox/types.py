@@ -22,7 +22,7 @@ def other(seat: Seat) -> Seat:
 class Frozen(BaseModel):
     """An immutable record that refuses keys it does not know."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
 
 class TextPart(Frozen):

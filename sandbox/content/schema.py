@@ -76,7 +76,7 @@ Confidence = Literal["very confident", "confident", "not confident"]
 class Strict(BaseModel):
     """Unknown keys are faults; nothing is coerced."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, defer_build=True)
 
 
 class Helps(Strict):
