@@ -1,6 +1,8 @@
 """Fixtures that several tests share."""
 
+import os
 from dataclasses import replace
+from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import settings
@@ -13,6 +15,13 @@ from sandbox.records import rng
 # speed is measured in bench/, never in a test
 settings.register_profile("sandbox", deadline=None)
 settings.load_profile("sandbox")
+
+
+def pytest_configure(config):
+    """Tests and the commands they start share a cache of content that is not the user's."""
+    folder = TemporaryDirectory(prefix="sandbox-cache-")
+    os.environ["SANDBOX_CACHE"] = folder.name
+    config.add_cleanup(folder.cleanup)
 
 
 def pytest_addoption(parser):
