@@ -195,13 +195,13 @@ def test_what_a_pattern_always_holds_stands_in_every_text_it_reads(stem, text):
     assert list(pattern.matches(plain, frozenset()))
     assert all(stretch in outline(plain) for stretch in pattern.marks.outlines)
     assert pattern.marks.signs <= signs_of(plain)
-    assert all(choice & signs_of(plain) for choice in pattern.choices)
+    assert all(choice & signs_of(plain) for choice in pattern.marks.choices)
 
 
 def test_a_letter_is_no_relation_sign():
     pattern = compile_pattern("Solve {a} {s} {b}.", {**KINDS, "s": ("<", ">")})
     assert not list(pattern.matches("Solve 3 x 7.", frozenset()))
-    assert not pattern.choices[0] & signs_of("Solve 3 x 7.")
+    assert not pattern.marks.choices[0] & signs_of("Solve 3 x 7.")
 
 
 @given(st.integers(-(10**6), 10**6), st.integers(-(10**6), 10**6), st.integers(0, 6))
