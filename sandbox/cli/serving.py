@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -10,6 +11,7 @@ import typer
 from sandbox.cli.console import complain, library, overlays, say
 from sandbox.cli.model_options import BaseUrl, Budget, changed
 from sandbox.cli.running import RUNS
+from sandbox.content.collecting import read_collections
 from sandbox.errors import UsageError
 from sandbox.experiments.asking import Asking
 
@@ -38,6 +40,9 @@ def serve_app(
         list[str] | None,
         typer.Option("--model", help="A model that may be chosen; repeat for more."),
     ] = None,
+    collect: Annotated[
+        Path | None, typer.Option(help="A design to collect sessions by (YAML).")
+    ] = None,
     base_url: BaseUrl = None,
     budget: Budget = None,
 ) -> None:
@@ -52,6 +57,9 @@ def serve_app(
             'pip install "tutoring-sandbox[app]"'
         ) from error
     found = library()
+    designs = read_collections(collect, {f.id: f for f in found.families}) if collect else ()
+    if designs and not organiser and sys.stdin.isatty():
+        organiser = typer.prompt("Password of the organiser's page", hide_input=True, default="")
     context = make_context(
         found,
         runs,
@@ -59,6 +67,7 @@ def serve_app(
         offered=[*(model or ()), *models_at_hand(found)],
         overlays=overlays(),
         organiser=organiser,
+        designs=designs,
     )
     context.models.check(model or ())
     if warning := exposure(host, password):

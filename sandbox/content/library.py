@@ -21,6 +21,7 @@ from sandbox.content.adaptivity import (
 )
 from sandbox.content.build import build_family
 from sandbox.content.cache import cache_key, keep, kept
+from sandbox.content.collecting import CollectionSpec
 from sandbox.content.files import (
     Entry,
     check_root,
@@ -64,6 +65,7 @@ class Library:
     study_items: Mapping[str, StudyItemSpec]
     goals: Mapping[str, GoalsSpec]
     designs: Mapping[str, AdaptivityDesignSpec]
+    collections: Mapping[str, CollectionSpec]
     roots: tuple[Path, ...]
     routes: Routes
     step_words: Mapping[str, PhraseSpec]
@@ -135,6 +137,7 @@ KINDS: Mapping[str, _Kind] = {
     "study_items": (StudyItemSpec, "tasks/adaptivity", "items"),
     "goals": (GoalsSpec, "tasks/adaptivity", "goals"),
     "designs": (AdaptivityDesignSpec, "tasks/adaptivity", "design"),
+    "collections": (CollectionSpec, "tasks/designs-collect", ""),
     "routes": (RouteSpec, "tasks/keysteps", "routes"),
     "step_words": (PhraseSpec, "tasks/keysteps", "words"),
     "step_personas": (StudentCardSpec, "tasks/keysteps", "personas"),
@@ -212,6 +215,8 @@ def _read(roots: Sequence[Path]) -> tuple[_Read, list[Family], list[Fault]]:
         faults += [_fault(entry, keys, what) for keys, what in design_faults(design, study_items)]
     for entry, route in entries("routes").values():
         faults += _route_faults(entry, route, specs)
+    for entry, collection in entries("collections").values():
+        faults += [_fault(entry, keys, what) for keys, what in collection.faults(specs)]
     for kind in ("profiles", "tutors", "presets", "phrases", "step_words", "step_personas"):
         entries(kind)
     return read, families, faults

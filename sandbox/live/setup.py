@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import contextlib
 import random
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
-from pydantic import JsonValue
+from pydantic import Field, JsonValue
 
 from sandbox.content.generate import item_for, open_item, problem_of
 from sandbox.content.library import Library
@@ -39,6 +40,7 @@ class Wish:
         family: What kind of problem; "" for any that fits the student.
         item: This very problem, instead of a fresh one.
         turns: When the session ends by itself.
+        marks: What the log says beside this, such as the study that the session belongs to.
     """
 
     student: str = ANYONE
@@ -48,6 +50,7 @@ class Wish:
     family: str = ""
     item: Item | None = None
     turns: int = 24
+    marks: Mapping[str, JsonValue] = field(default_factory=dict)
 
 
 class Setup(Frozen):
@@ -66,6 +69,7 @@ class Setup(Frozen):
     opened: str
     parent: str = ""
     turns_kept: int = 0
+    marks: Mapping[str, JsonValue] = Field(default_factory=dict)
 
     @property
     def cell(self) -> Cell:
@@ -76,6 +80,7 @@ class Setup(Frozen):
             "tutor": self.name("tutor"),
             "item": self.item.id,
             "opened": self.opened,
+            **self.marks,
         }
         if self.parent:
             factors |= {"parent": self.parent, "turns_kept": self.turns_kept}
@@ -115,6 +120,7 @@ def prepare(wish: Wish, cast: Cast, opened: str) -> Setup:
         item=wish.item or _item(beliefs, wish.family, library, generator),
         turns=wish.turns,
         opened=opened,
+        marks=wish.marks,
     )
 
 

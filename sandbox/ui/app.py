@@ -10,7 +10,7 @@ import gradio as gr
 
 from sandbox.live.desk import is_token, new_token
 from sandbox.ui.context import Context, Page
-from sandbox.ui.tabs import play, watch
+from sandbox.ui.tabs import collect, play, watch
 from sandbox.ui.theme import CSS, SCRIPT, theme
 
 TITLE = "Tutoring sandbox"
@@ -22,6 +22,7 @@ LARGEST_UPLOAD = "12mb"
 TABS: tuple[tuple[str, Callable[[Context, Page], None]], ...] = (
     ("Play", play.build),
     ("Watch", watch.build),
+    ("Collect", collect.build),
 )
 """The tabs, in the order in which they stand."""
 

@@ -10,10 +10,12 @@ from pathlib import Path
 import gradio as gr
 from gradio.events import Dependency
 
+from sandbox.content.collecting import CollectionSpec
 from sandbox.content.library import Library
 from sandbox.errors import UsageError
 from sandbox.experiments.asking import Asking, Models
 from sandbox.live.cast import Cast
+from sandbox.live.collecting import Collection
 from sandbox.live.desk import Desk
 from sandbox.live.journal import Journal
 from sandbox.live.streaming import overheard
@@ -31,6 +33,7 @@ class Context:
         models: How models are asked; only those that the cast offers.
         overlays: The user's content folders; what is made in the app goes to the last one.
         organiser: The password of the organiser's page; "" closes that page.
+        designs: The studies that collect sessions.
     """
 
     library: Library
@@ -38,7 +41,8 @@ class Context:
     cast: Cast
     models: Models
     overlays: tuple[Path, ...] = ()
-    organiser: str = ""
+    organiser: str = field(default="", repr=False)
+    designs: tuple[CollectionSpec, ...] = ()
     _live: _Live = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -81,6 +85,21 @@ class Context:
                 self._live.desk = desk
         return self._live.desk
 
+    async def collection(self, study: str) -> Collection:
+        """The study of that id, at work.
+
+        Raises:
+            UsageError: there is none.
+        """
+        designs = {design.id: design for design in self.designs}
+        if study not in designs:
+            raise UsageError("there is no such study here")
+        desk = await self.desk()
+        async with self._live.lock:
+            if study not in self._live.collections:
+                self._live.collections[study] = Collection(designs[study], desk)
+        return self._live.collections[study]
+
     def close(self) -> None:
         """Free the folder of live sessions."""
         if self._live.journal is not None:
@@ -92,6 +111,7 @@ class _Live:
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     journal: Journal | None = None
     desk: Desk | None = None
+    collections: dict[str, Collection] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -117,6 +137,7 @@ def make_context(
     overlays: Sequence[Path] = (),
     organiser: str = "",
     models: Models | None = None,
+    designs: Sequence[CollectionSpec] = (),
 ) -> Context:
     """The context of an app.
 
@@ -128,7 +149,9 @@ def make_context(
         overlays: The user's content folders.
         organiser: The password of the organiser's page.
         models: How models are asked, where it is known already.
+        designs: The studies that collect sessions; those of the content where none is given.
     """
     access = models or Models(None, asking or Asking(), tuple(overlays), around=overheard)
     cast = Cast(library, access, offered)
-    return Context(library, runs, cast, access, tuple(overlays), organiser)
+    studies = tuple(designs or library.collections.values())
+    return Context(library, runs, cast, access, tuple(overlays), organiser, studies)
