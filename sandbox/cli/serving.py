@@ -68,13 +68,14 @@ def serve_app(
         overlays=overlays(),
         organiser=organiser,
         designs=designs,
+        is_shared=host not in LOOPBACK or bool(password),
     )
     context.models.check(model or ())
     if warning := exposure(host, password):
         complain(warning, "yellow")
     if context.open().repaired:
         complain(context.journal.repaired)
-    page = build(context)
+    page = build(context, only=["collect"] if collect else ())
     address = serve(page, context, host=host, port=port, password=password, wait=False)
     say(f"The app is at {address} (Ctrl-C ends it). Sessions are kept in {context.journal.folder}")
     try:

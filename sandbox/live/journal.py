@@ -74,6 +74,11 @@ class Journal:
         return self._log.repaired
 
     @property
+    def log(self) -> RunLog:
+        """The open log, for those who add ratings to it."""
+        return self._log
+
+    @property
     def images(self) -> Path:
         """Where pictures lie, each under its hash."""
         return self.folder / IMAGES

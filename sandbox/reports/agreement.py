@@ -15,6 +15,7 @@ from sandbox.reports.figures import Figure as Drawn
 from sandbox.reports.figures import scatter
 from sandbox.reports.tables import NONE, Cell, Table, between, figure
 from sandbox.scoring.agreement import Figure, pearson
+from sandbox.scoring.double import without_adjudicated
 from sandbox.scoring.ratings import metric_of
 from sandbox.scoring.reliability import Place, Ratings, alphas, judge_means, pairs, ratings_from
 from sandbox.scoring.stats import clustered
@@ -46,11 +47,12 @@ def rated_tables(folder: Path, library: Library) -> list[Table]:
 
 
 def rated_in(folder: Path, rubric: RubricSpec) -> Ratings:
-    """The ratings of a run by one rubric, each with the factors of its cell."""
+    """The ratings of a run by one rubric, each with the factors of its cell; verdicts that settle
+    disagreements are not among them."""
     groups: dict[str, Mapping[str, JsonValue]] = {
         trial.cell.key: trial.cell.factors for trial in sessions(folder)
     }
-    return ratings_from(scores(folder), rubric, groups)
+    return without_adjudicated(ratings_from(scores(folder), rubric, groups))
 
 
 def totals_table(folder: Path, rubric: RubricSpec) -> Table:

@@ -23,6 +23,9 @@ COLUMNS = (
     "session", "turn", "rubric", "problem", "learner", "reply", "criterion", "asks", "look_at",
     "choices", "value", "why",
 )  # fmt: skip
+ADJUDICATED = "human:adjudicated"
+"""Who gives the verdict where raters disagreed: no rater of its own, and in no agreement."""
+
 _CODE = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,31}")
 _FORMULA = re.compile(r"^[=+\-@\t\r]")
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import gradio as gr
 
 from sandbox.live.desk import is_token, new_token
 from sandbox.ui.context import Context, Page
-from sandbox.ui.tabs import collect, play, watch
+from sandbox.ui.tabs import collect, play, rate, watch
 from sandbox.ui.theme import CSS, SCRIPT, theme
 
 TITLE = "Tutoring sandbox"
@@ -23,12 +23,18 @@ TABS: tuple[tuple[str, Callable[[Context, Page], None]], ...] = (
     ("Play", play.build),
     ("Watch", watch.build),
     ("Collect", collect.build),
+    ("Rate", rate.build),
 )
 """The tabs, in the order in which they stand."""
 
 
-def build(context: Context) -> gr.Blocks:
-    """The page: every tab that there is."""
+def build(context: Context, only: Sequence[str] = ()) -> gr.Blocks:
+    """The page.
+
+    Args:
+        context: What the tabs work with.
+        only: The tabs that are shown, by their ids; none: all.
+    """
     page: gr.Blocks = gr.Blocks(title=TITLE, analytics_enabled=False, fill_width=False)
     with page:
         gr.HTML(
@@ -42,6 +48,8 @@ def build(context: Context) -> gr.Blocks:
         shared = Page(token, opened)
         with gr.Tabs():
             for name, tab in TABS:
+                if only and name.lower() not in only:
+                    continue
                 with gr.Tab(name, id=name.lower()):
                     tab(context, shared)
     return page

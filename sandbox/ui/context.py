@@ -15,11 +15,13 @@ from sandbox.content.library import Library
 from sandbox.errors import UsageError
 from sandbox.experiments.asking import Asking, Models
 from sandbox.live.cast import Cast
+from sandbox.live.collected import is_password
 from sandbox.live.collecting import Collection
 from sandbox.live.desk import Desk
 from sandbox.live.journal import Journal
 from sandbox.live.streaming import overheard
 from sandbox.store.catalogue import Catalogue
+from sandbox.store.reading import MANIFEST
 
 
 @dataclass(frozen=True)
@@ -34,6 +36,7 @@ class Context:
         overlays: The user's content folders; what is made in the app goes to the last one.
         organiser: The password of the organiser's page; "" closes that page.
         designs: The studies that collect sessions.
+        is_shared: Whether others than whoever started the app can reach it.
     """
 
     library: Library
@@ -43,6 +46,7 @@ class Context:
     overlays: tuple[Path, ...] = ()
     organiser: str = field(default="", repr=False)
     designs: tuple[CollectionSpec, ...] = ()
+    is_shared: bool = False
     _live: _Live = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -84,6 +88,40 @@ class Context:
                 await desk.restore()
                 self._live.desk = desk
         return self._live.desk
+
+    @property
+    def runs_are_closed(self) -> bool:
+        """Whether nobody may look into the runs: others can reach them and there is no password."""
+        return self.is_shared and not self.organiser
+
+    def let_in(self, given: str) -> None:
+        """Let an organiser pass, or whoever sits at the machine where no password is set.
+
+        Raises:
+            UsageError: the password is wrong, or nobody may look into the runs.
+        """
+        if self.runs_are_closed or (self.organiser and not is_password(given, self.organiser)):
+            raise UsageError("this is not the organiser’s password")
+
+    def run_choices(self) -> list[tuple[str, str]]:
+        """The runs that are there, the latest first: what is shown, and the folder's name."""
+        self.catalogue.rebuild(self.runs)
+        there = [run for run in self.catalogue.runs() if (Path(run.folder) / MANIFEST).exists()]
+        return [
+            (f"{Path(run.folder).name} · {run.study} · {run.created[:16]}", Path(run.folder).name)
+            for run in reversed(there)
+            if Path(run.folder).parent.resolve() == self.runs.resolve()
+        ]
+
+    def run_folder(self, name: str) -> Path:
+        """The folder of a run that is on offer.
+
+        Raises:
+            UsageError: there is no such run.
+        """
+        if name not in {value for _, value in self.run_choices()}:
+            raise UsageError("choose a run from the list")
+        return self.runs / name
 
     async def collection(self, study: str) -> Collection:
         """The study of that id, at work.
@@ -138,6 +176,7 @@ def make_context(
     organiser: str = "",
     models: Models | None = None,
     designs: Sequence[CollectionSpec] = (),
+    is_shared: bool = False,
 ) -> Context:
     """The context of an app.
 
@@ -150,8 +189,9 @@ def make_context(
         organiser: The password of the organiser's page.
         models: How models are asked, where it is known already.
         designs: The studies that collect sessions; those of the content where none is given.
+        is_shared: Whether others than whoever starts the app can reach it.
     """
     access = models or Models(None, asking or Asking(), tuple(overlays), around=overheard)
     cast = Cast(library, access, offered)
     studies = tuple(designs or library.collections.values())
-    return Context(library, runs, cast, access, tuple(overlays), organiser, studies)
+    return Context(library, runs, cast, access, tuple(overlays), organiser, studies, is_shared)

@@ -26,7 +26,8 @@ FLAGS = [
 
 
 def pytest_collection_modifyitems(items):
-    """One reason, said once, where there is no browser."""
+    """Last of all, since the browser's loop bars others; one reason where there is no browser."""
+    items.sort(key=lambda item: "tests/ui" in str(item.path))
     if CHROMIUM is None:
         why = pytest.mark.skip(reason="no Chromium: apt-get install chromium to test the app")
         for item in items:
@@ -127,14 +128,14 @@ def visit(chromium, app):
     """Visits the app as a new person; `steps.heard` tells what reached the browser."""
     contexts = []
 
-    def new_visit(url=None, width=1366, height=768):
+    def new_visit(url=None, width=1366, height=768, ready="Begin"):
         context = chromium.new_context(viewport={"width": width, "height": height})
         contexts.append(context)
         context.add_init_script(LISTEN)
         page = context.new_page()
         page.set_default_timeout(30_000)
         page.goto(url or app.url)
-        page.get_by_role("button", name="Begin").wait_for()
+        page.get_by_role("button", name=ready).wait_for()
         return page
 
     yield new_visit

@@ -60,9 +60,9 @@ def finished(page):
 def test_participant_goes_through_a_study_with_a_refresh_and_the_organiser_exports_it(
     visit, study, tmp_path
 ):
-    page = visit(study.url)
-    page.get_by_role("tab", name="Collect").click()
+    page = visit(study.url, ready="For the organiser")
     page.get_by_text("<b>patience</b>").wait_for()
+    assert page.get_by_role("tab").count() == 1
     joined(page, "A1")
     for number in (1, 2):
         page.get_by_text(f"Session {number} of 2").wait_for()
@@ -85,7 +85,7 @@ def test_participant_goes_through_a_study_with_a_refresh_and_the_organiser_expor
     page.get_by_role("button", name="Send my answers").click()
     page.get_by_text("Thank you. Your answers are kept").wait_for()
 
-    organiser = visit(study.url)
+    organiser = visit(study.url, ready="For the organiser")
     dialogs = []
     organiser.on("dialog", lambda dialog: (dialogs.append(dialog.message), dialog.dismiss()))
     organiser.get_by_role("tab", name="Collect").click()
@@ -116,7 +116,7 @@ def test_participant_goes_through_a_study_with_a_refresh_and_the_organiser_expor
 
 
 def test_leaving_is_recorded_as_abandoned_and_stays_so(visit, study):
-    page = visit(study.url)
+    page = visit(study.url, ready="For the organiser")
     joined(page, "B2")
     started(page)
     page.get_by_role("button", name="Leave the study").first.click()
@@ -131,7 +131,10 @@ def test_leaving_is_recorded_as_abandoned_and_stays_so(visit, study):
 
 
 def test_code_of_another_participant_opens_nothing(visit, study):
-    page, thief = visit(study.url), visit(study.url)
+    page, thief = (
+        visit(study.url, ready="For the organiser"),
+        visit(study.url, ready="For the organiser"),
+    )
     joined(page, "C3")
     started(page)
     said(page, "A sentence that nobody else may read")
@@ -144,9 +147,9 @@ def test_code_of_another_participant_opens_nothing(visit, study):
 
 
 def test_organisers_page_shows_nothing_without_the_password(visit, study):
-    page = visit(study.url)
+    page = visit(study.url, ready="For the organiser")
     joined(page, "SECRET-CODE")
-    stranger = visit(study.url)
+    stranger = visit(study.url, ready="For the organiser")
     stranger.get_by_role("tab", name="Collect").click()
     stranger.get_by_role("button", name="For the organiser").click()
     for given in ("", "wrong", PASSWORD[:-1]):

@@ -13,7 +13,7 @@ import gradio as gr
 
 from sandbox.content.collecting import CollectionSpec, QuestionSpec
 from sandbox.errors import UsageError
-from sandbox.live.collected import PROGRESS, counts, export, is_password, progress
+from sandbox.live.collected import PROGRESS, counts, export, progress
 from sandbox.live.collecting import Collection
 from sandbox.live.desk import Ticket
 from sandbox.live.views import Naming
@@ -293,9 +293,11 @@ def _organiser(context: Context, study: gr.Dropdown) -> None:
 
 
 async def _opened(context: Context, study: str, given: str) -> Collection:
-    if not is_password(given or "", context.organiser):
+    try:
+        context.let_in(given or "")
+    except UsageError:
         await asyncio.sleep(WRONG_S)
-        raise UsageError("this is not the organiser’s password")
+        raise
     return await context.collection(study)
 
 
