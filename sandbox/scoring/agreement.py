@@ -3,7 +3,8 @@ typed over scikit-learn, statsmodels, krippendorff and SciPy; says why where a f
 defined, and never returns NaN.
 
 Intervals are 95%: κ by its asymptotic standard error (Fleiss, Cohen & Everitt 1969), r by Fisher's
-z, ICC by the F distribution (McGraw & Wong 1996). They take the pairs as independent.
+z, ICC by the F distribution (McGraw & Wong 1996), α by a bootstrap of the things rated. They take
+the pairs as independent.
 """
 
 from __future__ import annotations
@@ -18,6 +19,11 @@ from sandbox.scoring.stats import Interval
 
 Weights = Literal["linear", "quadratic"]
 Measurement = Literal["nominal", "ordinal", "interval"]
+
+
+RESAMPLES, RESAMPLING_SEED = 500, 0
+FEWEST_THINGS = 10
+"""Below so many things rated twice a bootstrap says little, and α stands without an interval."""
 
 
 @dataclass(frozen=True)
@@ -113,7 +119,30 @@ def alpha(rows: Sequence[Sequence[float | None]], level: Measurement = "ordinal"
 
     data = [[math.nan if value is None else value for value in row] for row in rows]
     found = krippendorff.alpha(reliability_data=data, level_of_measurement=level)
-    return Figure(float(found), count)
+    return Figure(float(found), count, "", _alpha_interval(data, level))
+
+
+def _alpha_interval(data: Sequence[Sequence[float]], level: Measurement) -> Interval | None:
+    """Percentile bootstrap over the things that were rated twice; None where a resample is often
+    without spread, so that α is not defined on it."""
+    import krippendorff
+    import numpy as np
+
+    table = np.asarray(data, dtype=float)
+    table = table[:, (~np.isnan(table)).sum(axis=0) > 1]
+    width = table.shape[1]
+    generator = np.random.default_rng(RESAMPLING_SEED)
+    values = []
+    for _ in range(RESAMPLES):
+        drawn = table[:, generator.integers(0, width, width)]
+        held = drawn[~np.isnan(drawn)]
+        if held.min() < held.max():
+            found = krippendorff.alpha(reliability_data=drawn, level_of_measurement=level)
+            values.append(float(found))
+    if width < FEWEST_THINGS or len(values) < 0.9 * RESAMPLES:
+        return None
+    low, high = np.quantile(values, [0.025, 0.975])
+    return Interval(float(low), float(high), f"bootstrap, {RESAMPLES} resamples of things")
 
 
 def icc(rows: Sequence[Sequence[float]]) -> Figure:

@@ -19,12 +19,12 @@ from sandbox.live.desk import Ticket
 from sandbox.live.views import Naming
 from sandbox.types import other
 from sandbox.ui import offers
-from sandbox.ui.chat import keep_pictures, messages
+from sandbox.ui.chat import chat_box, keep_pictures, messages
 from sandbox.ui.context import Context, Page
 from sandbox.ui.grids import grid
-from sandbox.ui.pieces import role_card
+from sandbox.ui.pieces import role_card, status_line
 from sandbox.ui.telling import quiet, telling
-from sandbox.ui.text import DELIMITERS, as_html, as_markdown
+from sandbox.ui.text import DELIMITERS, as_markdown
 
 POLL_S = 2.0
 PATIENCE_S = 20.0
@@ -191,18 +191,7 @@ def _layout(context: Context) -> tuple[_Parts, _Buttons]:
 
 
 def _talk() -> tuple[gr.Chatbot, gr.MultimodalTextbox]:
-    chat = gr.Chatbot(
-        label="Session",
-        show_label=False,
-        height="48vh",
-        min_height=260,
-        latex_delimiters=DELIMITERS,
-        buttons=[],
-        feedback_options=None,
-        group_consecutive_messages=False,
-        allow_tags=False,
-        elem_classes="talk",
-    )
+    chat = chat_box()
     message = gr.MultimodalTextbox(
         label="What you say",
         show_label=True,
@@ -508,9 +497,4 @@ def _status(collection: Collection, ticket: Ticket) -> str:
         waits = "Your turn." if view.is_my_turn else "The other side is about to speak."
     if view.phase == "talking" and not collection.may_finish(ticket):
         waits += f" You can finish from turn {turns.least} on."
-    trouble = (
-        f" <span class='trouble'>It could not reply: {as_html(view.trouble)}</span>"
-        if view.trouble
-        else ""
-    )
-    return f"<div role='status' aria-live='polite'><strong>{said}</strong> · {waits}{trouble}</div>"
+    return status_line(said, waits, view.trouble)

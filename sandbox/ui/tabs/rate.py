@@ -14,6 +14,7 @@ import gradio as gr
 
 from sandbox.content.rubrics import CaseSpec, CriterionSpec
 from sandbox.errors import UsageError
+from sandbox.figures.draw import draw_svg
 from sandbox.live.imported import import_as_run
 from sandbox.live.rounds import Checked, RatingRound
 from sandbox.reports.agreement import agreement_tables, rated_in
@@ -382,6 +383,8 @@ def _case_card(title: str, case: CaseSpec) -> str:
 def _subject_card(title: str, subject: Subject) -> str:
     learner = subject.learner or (learner_words(subject.profile) if subject.profile else "")
     parts = [f"<h2>{title}</h2>", *_facts(subject.item.question, learner, subject.reference)]
+    if subject.item.figure:
+        parts.append(f"<div class='figure'>{draw_svg(subject.item.figure)}</div>")
     parts.append("<h3>What was said</h3>")
     last = len(subject.talk) - 1
     for number, (seat, text) in enumerate(subject.talk):

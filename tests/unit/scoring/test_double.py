@@ -66,3 +66,16 @@ def test_item_is_rated_when_every_criterion_is(library):
     some = dict(list(every.items())[:-1])
     scores = [*given(rubric, "human:A", "s", every), *given(rubric, "human:A", "t", some)]
     assert rated_by(ratings_from(scores, rubric), "A") == {("s", 1)}
+
+
+def test_alpha_has_an_interval_once_enough_is_rated_twice():
+    from sandbox.scoring.agreement import alpha
+
+    one = [0, 1, 1, 0, 1, 0, 1, 1, 0, 1, 0, 0, 1, 1, 0, 1]
+    two = [0, 1, 1, 0, 1, 0, 1, 0, 0, 1, 1, 0, 1, 1, 0, 1]
+    found = alpha([one, two], "ordinal")
+    assert found.interval.low < found.value < found.interval.high <= 1
+    assert alpha([one, two], "ordinal") == found
+    assert alpha([one[:6], two[:6]], "ordinal").interval is None
+    more = alpha([one * 8, two * 8], "ordinal").interval
+    assert more.high - more.low < found.interval.high - found.interval.low
