@@ -10,7 +10,7 @@ import gradio as gr
 
 from sandbox.live.desk import is_token, new_token
 from sandbox.ui.context import Context, Page
-from sandbox.ui.tabs import collect, play, rate, watch
+from sandbox.ui.tabs import collect, play, rate, results, watch
 from sandbox.ui.theme import CSS, SCRIPT, theme
 
 TITLE = "Tutoring sandbox"
@@ -24,6 +24,7 @@ TABS: tuple[tuple[str, Callable[[Context, Page], None]], ...] = (
     ("Watch", watch.build),
     ("Collect", collect.build),
     ("Rate", rate.build),
+    ("Results", results.build),
 )
 """The tabs, in the order in which they stand."""
 
