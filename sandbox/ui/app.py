@@ -10,7 +10,7 @@ import gradio as gr
 
 from sandbox.live.desk import is_token, new_token
 from sandbox.ui.context import Context, Page
-from sandbox.ui.tabs import collect, play, rate, results, watch
+from sandbox.ui.tabs import collect, library, play, rate, results, watch
 from sandbox.ui.theme import CSS, SCRIPT, theme
 
 TITLE = "Tutoring sandbox"
@@ -25,6 +25,7 @@ TABS: tuple[tuple[str, Callable[[Context, Page], None]], ...] = (
     ("Collect", collect.build),
     ("Rate", rate.build),
     ("Results", results.build),
+    ("Library", library.build),
 )
 """The tabs, in the order in which they stand."""
 
