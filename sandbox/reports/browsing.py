@@ -9,15 +9,19 @@ import csv
 import io
 import zipfile
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
 from sandbox.records import Manifest, Score, Trial
 from sandbox.reports.tables import Cell, Table, figure
+from sandbox.reports.talks import NO_SHARES
 from sandbox.scoring.stats import Estimate, clustered
 from sandbox.store.export import guarded, session_records, write_records
 from sandbox.store.reading import ScoreIndex, read_manifest, sessions
+
+COUNTS = (*NO_SHARES, "first_leak_turn")
+"""Metrics that are no shares."""
 
 ALL = ""
 """As a filter: no filter."""
@@ -109,7 +113,10 @@ def _talk(trial: Trial, scores: Sequence[Score]) -> Talk:
 def mean_of(talks: Iterable[Talk], metric: str) -> Estimate:
     """The mean of a metric with its interval, bootstrapped over students."""
     held = [(talk.student, talk.scores[metric]) for talk in talks if metric in talk.scores]
-    return clustered(held, metric)
+    found = clustered(held, metric)
+    if metric in COUNTS and found.interval and found.interval.method.startswith("Wilson"):
+        return replace(found, interval=None)  # Wilson's is for shares
+    return found
 
 
 def summary(talks: Sequence[Talk], metrics: Sequence[str]) -> Table:
