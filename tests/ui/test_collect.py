@@ -5,6 +5,7 @@ import zipfile
 
 import pytest
 from steps import bubbles, heard, log_of, texts
+from test_safety import call
 
 PASSWORD = "only the organiser knows"
 
@@ -167,3 +168,16 @@ def test_organisers_page_is_closed_where_no_password_is_set(visit):
     page.get_by_role("button", name="For the organiser").click()
     page.get_by_text("This page is closed").wait_for()
     assert page.get_by_label("Organiser’s password").count() == 0
+
+
+def test_guessed_token_of_a_participant_shows_and_moves_nothing(visit, study):
+    page = visit(study.url, ready="For the organiser")
+    joined(page, "D4")
+    started(page)
+    said(page, "A sentence that nobody else may read")
+    ids = [json.loads(line)["session"] for line in log_of(study)]
+    for guess in (None, "", "x" * 40, ids[-1], {"a": 1}, 7):
+        for button in ("Finish the session", "Ask it again", "I do not know"):
+            assert "nobody else may read" not in call(study.url, button, [guess, "my-study"])
+    assert "nobody else may read" in texts(page)[-2]
+    assert page.get_by_role("button", name="Finish the session").is_enabled()

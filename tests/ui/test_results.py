@@ -44,7 +44,10 @@ def test_run_is_filtered_read_compared_and_downloaded(visit, studied, tmp_path):
     page.locator(".js-plotly-plot:visible").wait_for()
     pick(page, "Tutor of the session", "scripted:solver")
     page.get_by_role("region", name="2 sessions").wait_for()
-    assert "scripted:diagnoser" not in page.get_by_role("region", name="Sessions", exact=True).inner_text()
+    assert (
+        "scripted:diagnoser"
+        not in page.get_by_role("region", name="Sessions", exact=True).inner_text()
+    )
     pick(page, "Persona", "add-across")
     page.get_by_role("region", name="1 sessions").wait_for()
     pick(page, "Session to read", "add-across")
