@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import tempfile
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import gradio as gr
 
 from sandbox.content.collecting import CollectionSpec, QuestionSpec
 from sandbox.errors import UsageError
-from sandbox.live.collected import PROGRESS, counts, export, progress
 from sandbox.live.collecting import Collection
 from sandbox.live.desk import Ticket
 from sandbox.live.views import Naming
@@ -21,7 +18,7 @@ from sandbox.types import other
 from sandbox.ui import offers
 from sandbox.ui.chat import chat_box, keep_pictures, messages
 from sandbox.ui.context import Context, Page
-from sandbox.ui.grids import grid
+from sandbox.ui.organising import organiser_page
 from sandbox.ui.pieces import role_card, status_line
 from sandbox.ui.telling import quiet, telling
 from sandbox.ui.text import DELIMITERS, as_markdown
@@ -29,9 +26,6 @@ from sandbox.ui.text import DELIMITERS, as_markdown
 POLL_S = 2.0
 PATIENCE_S = 20.0
 QUICK_S = 0.3
-WRONG_S = 0.7
-"""How long a wrong password is waited for, so that guessing is slow."""
-
 UNDER_WAY = ("ready", "session", "questions")
 """The stages of somebody who takes part and has not finished."""
 
@@ -109,7 +103,7 @@ def build(context: Context, page: Page) -> None:
     wire(buttons.leave.click, acts.leave, buttons.surely)
     for each in parts.questionnaires.values():
         wire(each.send.click, acts.answer, *each.asked)
-    _organiser(context, parts.study)
+    organiser_page(context, parts.study)
 
 
 # ------------------------------------------------------------ layout
@@ -219,75 +213,6 @@ def _question(question: QuestionSpec) -> Any:
     if question.kind == "text":
         return gr.Textbox(label=label, lines=2, max_length=2_000)
     return gr.Radio(list(question.choices), label=label)
-
-
-def _organiser(context: Context, study: gr.Dropdown) -> None:
-    with gr.Accordion("For the organiser", open=False):
-        if not context.organiser:
-            gr.Markdown(
-                "This page is closed: start the app with a password in `SANDBOX_ORGANISER`."
-            )
-            return
-        password = gr.Textbox(
-            label="Organiser’s password", type="password", max_lines=1, max_length=200
-        )
-        show = gr.Button("Show progress")
-        balance = gr.Markdown(visible=False)
-        table = gr.HTML(padding=False)
-        names = gr.Textbox(
-            label="Names to replace in the export, one a line",
-            info="Such as a class list; names that people introduce are found without it.",
-            lines=3,
-            visible=False,
-        )
-        prepare = gr.Button("Prepare the export", visible=False)
-        file = gr.DownloadButton("Download the export", visible=False, variant="primary")
-
-        async def shown(chosen: str, given: str) -> Update:
-            with telling():
-                collection = await _opened(context, chosen, given)
-                await collection.desk.sweep()
-                for one in collection.participants():
-                    await collection.note_abandoned(one)
-                rows = progress(collection)
-                told = ", ".join(f"{name}: {count}" for name, count in counts(collection))
-                return {
-                    balance: gr.update(
-                        value=f"{len(rows)} participants. Assigned: {as_markdown(told)}.",
-                        visible=True,
-                    ),
-                    table: grid(PROGRESS, rows, "Progress"),
-                    names: gr.update(visible=True),
-                    prepare: gr.update(visible=True),
-                }
-            hidden = gr.update(visible=False)
-            return {balance: hidden, table: "", prepare: hidden}
-
-        async def prepared(chosen: str, given: str, listed: str) -> Update:
-            with telling():
-                collection = await _opened(context, chosen, given)
-                out = Path(tempfile.mkdtemp()) / f"{chosen}-deidentified.zip"
-                count = await asyncio.to_thread(
-                    export, collection, out, (listed or "").splitlines()
-                )
-                label = f"Download {count} session{'' if count == 1 else 's'} (zip)"
-                return {file: gr.update(value=str(out), label=label, visible=True)}
-            return quiet(file)
-
-        for event in (show.click, password.submit):
-            event(
-                shown, [study, password], [balance, table, names, prepare], api_visibility="private"
-            )
-        prepare.click(prepared, [study, password, names], [file], api_visibility="private")
-
-
-async def _opened(context: Context, study: str, given: str) -> Collection:
-    try:
-        context.let_in(given or "")
-    except UsageError:
-        await asyncio.sleep(WRONG_S)
-        raise
-    return await context.collection(study)
 
 
 # ------------------------------------------------------------ what happens
