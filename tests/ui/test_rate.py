@@ -87,8 +87,13 @@ def test_two_raters_practise_rate_by_keyboard_and_agreement_is_told(visit, make_
     page.get_by_role("option").first.click()
     page.locator("fieldset", has_text="Your verdict").get_by_role("radio").first.check()
     page.get_by_label("Your code").fill("lead")
+    still_open = page.get_by_role("cell", name="open", exact=True).count()
     page.get_by_role("button", name="Settle it").click()
-    page.get_by_role("region", name="Disagreements").get_by_text("open").first.wait_for()
+    page.wait_for_function(
+        """n => [...document.querySelectorAll("[aria-label=Disagreements] td")]
+          .filter((cell) => cell.textContent === "open").length === n""",
+        arg=still_open - 1,
+    )
     (log,) = app.runs.glob("imported-*/log.jsonl")
     raters = {json.loads(line).get("rater") for line in log.read_text().splitlines()}
     assert {"human:R1", "human:R2", "human:adjudicated"} <= raters

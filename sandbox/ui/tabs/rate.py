@@ -12,11 +12,10 @@ from typing import Any
 
 import gradio as gr
 
-from sandbox.content.rubrics import CaseSpec, CriterionSpec
+from sandbox.content.rubrics import CriterionSpec
 from sandbox.errors import UsageError
-from sandbox.figures.draw import draw_svg
 from sandbox.live.imported import import_as_run
-from sandbox.live.rounds import Checked, RatingRound
+from sandbox.live.rounds import RatingRound
 from sandbox.reports.agreement import agreement_tables, rated_in
 from sandbox.runner import RunOptions
 from sandbox.runner.judging import record
@@ -24,12 +23,17 @@ from sandbox.scoring.automatic import ExactJudge
 from sandbox.scoring.double import Disagreement
 from sandbox.scoring.judge import criteria_for
 from sandbox.scoring.ratings import Rating
-from sandbox.scoring.subject import Subject, learner_words
 from sandbox.store.exchange import IMPORTABLE
 from sandbox.store.runlog import RunLog
 from sandbox.ui.context import Context, Page
 from sandbox.ui.grids import grid, table_grid
-from sandbox.ui.pieces import verdict
+from sandbox.ui.rating import (
+    case_card,
+    disagreement_name,
+    disagreements_grid,
+    subject_card,
+    verdicts_card,
+)
 from sandbox.ui.telling import quiet, telling
 from sandbox.ui.text import as_html
 
@@ -153,7 +157,7 @@ class _Acts:
             title = f"Practice {done + 1} of {of}"
             criteria = [round_.rubric.criterion(name) for name in case.ratings]
             return self._asked(
-                _case_card(title, case), round_.rubric.criteria, criteria, {}, None, "Check"
+                case_card(title, case), round_.rubric.criteria, criteria, {}, None, "Check"
             )
         work = round_.work(code)
         if work.subject is None:
@@ -175,7 +179,7 @@ class _Acts:
         subject = work.subject
         title = f"Item {work.done + 1} of {work.of}"
         return self._asked(
-            _subject_card(title, subject),
+            subject_card(title, subject),
             round_.rubric.criteria,
             criteria_for(subject, round_.rubric),
             dict(subject.wordings),
@@ -221,7 +225,7 @@ class _Acts:
         parts = self._parts
         found = round_.check(code, dict(zip(round_.rubric.ids, given, strict=False)))
         return {
-            parts.checked: _feedback_card(round_, found),
+            parts.checked: verdicts_card(round_, found),
             parts.save: gr.update(visible=False),
             parts.go_on: gr.update(visible=True),
         }
@@ -286,8 +290,8 @@ def _organiser(context: Context, run: gr.Dropdown, rubric: gr.Dropdown) -> None:
             pieces = [progress, *map(table_grid, tables)]
             if not tables:
                 pieces.append("<p>No item is rated by two people yet.</p>")
-            pieces.append(_disagreements(round_, found))
-            choices = [(_named(round_, one), number) for number, one in enumerate(found)]
+            pieces.append(disagreements_grid(round_, found))
+            choices = [(disagreement_name(round_, one), number) for number, one in enumerate(found)]
             return {
                 told: "".join(pieces),
                 settling: gr.update(visible=bool(found)),
@@ -371,72 +375,3 @@ def _writing(context: Context, folder: Path) -> Iterator[RunLog]:
 
 def _now() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds")
-
-
-def _case_card(title: str, case: CaseSpec) -> str:
-    parts = [f"<h2>{title}</h2><p>{as_html(case.about)}</p>"]
-    parts += _facts(case.problem, case.learner, case.reference)
-    parts.append(f"<h3>What was said</h3><p>{as_html(case.transcript)}</p>")
-    return f"<section class='card' aria-label='To rate'>{''.join(parts)}</section>"
-
-
-def _subject_card(title: str, subject: Subject) -> str:
-    learner = subject.learner or (learner_words(subject.profile) if subject.profile else "")
-    parts = [f"<h2>{title}</h2>", *_facts(subject.item.question, learner, subject.reference)]
-    if subject.item.figure:
-        parts.append(f"<div class='figure'>{draw_svg(subject.item.figure)}</div>")
-    parts.append("<h3>What was said</h3>")
-    last = len(subject.talk) - 1
-    for number, (seat, text) in enumerate(subject.talk):
-        is_rated = seat == "tutor" if subject.turn is None else number == last
-        who = (
-            f"{seat.capitalize()}{' (rate this)' if is_rated and subject.turn is not None else ''}"
-        )
-        kind = " class='rule'" if is_rated else ""
-        parts.append(f"<p{kind}><strong>{who}:</strong> {as_html(text)}</p>")
-    return f"<section class='card' aria-label='To rate'>{''.join(parts)}</section>"
-
-
-def _facts(problem: str, learner: str, reference: str) -> list[str]:
-    named = (("Task", problem), ("Learner", learner), ("A good reply", reference))
-    return [f"<h3>{name}</h3><p>{as_html(text)}</p>" for name, text in named if text]
-
-
-def _feedback_card(round_: RatingRound, found: Sequence[Checked]) -> str:
-    right = sum(one.is_right for one in found)
-    lines = []
-    for one in found:
-        title = as_html(round_.rubric.criterion(one.criterion).title)
-        said = f"<strong>{title}</strong>: {as_html(one.right)}. {as_html(one.why)}"
-        if not one.is_right:
-            said += f" <em>You said: {as_html(one.given)}.</em>"
-        lines.append(verdict(one.is_right, said))
-    head = f"<h2>{right} of {len(found)} as worked out</h2>"
-    card = "<section class='card' role='status' aria-label='Feedback'>"
-    return f"{card}{head}{''.join(lines)}</section>"
-
-
-def _disagreements(round_: RatingRound, found: Sequence[Disagreement]) -> str:
-    rows = [
-        (
-            f"{one.place[0][:8]} · turn {'–' if one.place[1] is None else one.place[1] + 1}",
-            round_.rubric.criterion(one.criterion).title,
-            "; ".join(
-                f"{rater.partition(':')[2]}: {_label(round_, one, value)}"
-                for rater, value in one.given.items()
-            ),
-            "open" if one.settled is None else _label(round_, one, one.settled),
-        )
-        for one in found
-    ]
-    return grid(("item", "criterion", "given", "settled"), rows, "Disagreements")
-
-
-def _named(round_: RatingRound, one: Disagreement) -> str:
-    turn = "" if one.place[1] is None else f", turn {one.place[1] + 1}"
-    state = "" if one.settled is None else " (settled)"
-    return f"{round_.rubric.criterion(one.criterion).title}: {one.place[0][:8]}{turn}{state}"
-
-
-def _label(round_: RatingRound, one: Disagreement, value: float) -> str:
-    return round_.rubric.criterion(one.criterion).label(value)
