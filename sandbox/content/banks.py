@@ -200,7 +200,8 @@ class _Maker:
     def round_the_families(self, count: int, targets: set[str]) -> Iterator[Item]:
         """Up to `count` items, one of each family in turn; on each one of the targets errs."""
         generator = rng("bank", self.seed)
-        families = sorted(self.pool, key=lambda family: family.id)
+        able = [family for family in self.pool if targets & family.errors.keys()]
+        families = sorted(able, key=lambda family: family.id)
         generator.shuffle(families)
         made = 0
         while families:
