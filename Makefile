@@ -41,7 +41,10 @@ test: $(VENV)/.dev $(CHROMIUM)
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/pytest
+	@# in two halves at once; what the second says is shown when both are done
+	@$(BIN)/pytest -p no:cacheprovider tests/content tests/e2e > $(VENV)/second-half.log 2>&1 & second=$$!; \
+	  $(BIN)/pytest tests/unit tests/ui; first=$$?; \
+	  wait $$second; last=$$?; cat $(VENV)/second-half.log; exit $$((first || last))
 
 format: $(VENV)/.dev
 	$(BIN)/ruff format .
