@@ -132,7 +132,7 @@ def pictograph(its: Pictograph) -> str:
     ]
     return sentences(
         f"A pictograph{_titled(its.title)}",
-        f"each {its.shape} stands for {number_text(its.key)} {its.unit}",
+        f"each {its.shape} stands for {its.stands_for}",
         "; ".join(said),
     )
 

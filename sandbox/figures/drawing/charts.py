@@ -311,7 +311,7 @@ def pictograph(pen: Pen, its: Pictograph) -> None:
     bottom = -38.0 * len(its.labels) - 4
     pen.line((left, 20), (left, bottom + 23), colour=INK)
     _symbol(pen, its.shape, 36, bottom, 11, Fraction(1))
-    text = f"= {number_text(its.key)} {its.unit}"
+    text = f"= {its.stands_for}"
     pen.text(54, bottom, text, across="left", size=fitting([text], 320))
     _title(pen, its.title, 26)
 

@@ -55,8 +55,9 @@ def _marks(
     pen: Pen, its: NumberLine, at: Callable[[Fraction], float], write: Callable[[Fraction], str]
 ) -> None:
     ends: list[float] = []
-    # stacked fractions are taller
-    below, rise = (-66.0, 40.0) if its.written == "fraction" else (-38.0, 22.0)
+    numbers = (*ticks(its.low, its.high, its.step), *(mark.at for mark in its.marks))
+    # stacked fractions are taller; a third has no decimal, however the line is written
+    below, rise = (-66.0, 40.0) if any("/" in write(n) for n in numbers) else (-38.0, 22.0)
     for mark in sorted(its.marks, key=lambda mark: mark.at):
         text, x = mark.label or write(mark.at), at(mark.at)
         half = text_width(text) / 2

@@ -146,19 +146,29 @@ class Spinner(Drawing):
 
 
 class Pictograph(Drawing):
-    """Rows of symbols; each symbol stands for `key` of `unit`. Quarters may be drawn."""
+    """Rows of symbols; each symbol stands for `key` of `unit`, a plural noun, of which `one` is the
+    singular (without it the s is dropped). Quarters may be drawn."""
 
     kind: Literal["pictograph"] = "pictograph"
     labels: Annotated[tuple[Words, ...], Field(min_length=1, max_length=8)]
     symbols: tuple[Annotated[Number, Field(ge=0, le=12)], ...]
     key: Positive
     unit: Words
+    one: Words = ""
     title: Words = ""
     shape: Literal["circle", "square"] = "circle"
+
+    @property
+    def stands_for(self) -> str:
+        """What one symbol stands for: "5 books", "1 book"."""
+        noun = (self.one or self.unit.removesuffix("s")) if self.key == 1 else self.unit
+        return f"{number_text(self.key)} {noun}"
 
     @model_validator(mode="after")
     def _complete(self) -> Self:
         check_lengths("labels and symbols", self.labels, self.symbols)
+        if self.key == 1 and not self.one and not self.unit.endswith("s"):
+            raise ValueError(f"give one: the singular of {self.unit!r}, of which a symbol is 1")
         for count in self.symbols:
             if (4 * count).denominator != 1:
                 raise ValueError(f"{number_text(count)} symbols cannot be drawn: use quarters")

@@ -63,6 +63,17 @@ def _assert_no_texts_run_together(axes):
             assert across * up < 0.2 * smaller, (one, two)
 
 
+def test_a_point_keeps_clear_of_thirds_on_a_line_that_is_written_in_decimals():
+    line = {
+        "kind": "number-line",
+        "low": -17,
+        "high": -13,
+        "step": "1/3",
+        "marks": [{"at": "-46/3"}],
+    }
+    _assert_no_texts_run_together(drawn(figure_of({**line, "stretches": [{"start": -14}]})))
+
+
 @pytest.mark.parametrize("kind", sorted(KINDS))
 def test_svg_carries_the_words_for_who_cannot_see_it(kind, example_svgs):
     root = ElementTree.fromstring(example_svgs[kind])

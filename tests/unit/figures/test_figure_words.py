@@ -79,3 +79,13 @@ def test_words_are_sentences(kind):
     assert not re.search(
         r"\b1 (?:parts|slices|cubes|rows|columns|dots|circles|sectors|spaces)\b", words
     )
+
+
+def test_a_symbol_that_stands_for_one_is_said_in_the_singular():
+    rows = {"kind": "pictograph", "labels": ["Ann"], "symbols": [3], "key": 1}
+    assert "stands for 1 book." in alt_text(figure_of({**rows, "unit": "books"}))
+    assert "stands for 1 child." in alt_text(
+        figure_of({**rows, "unit": "children", "one": "child"})
+    )
+    with pytest.raises(ValueError, match="give one: the singular of 'children'"):
+        figure_of({**rows, "unit": "children"})
