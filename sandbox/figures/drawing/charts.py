@@ -121,18 +121,22 @@ def bar_chart(pen: Pen, its: BarChart) -> None:
     plane.rule(its.step, its.axis)
     slot = (plane.right - plane.left) / len(its.labels)
     wide = slot * 0.62 / len(its.series)
+    shown = [number_text(value) for series in its.series for value in series.values]
+    is_single = len(its.series) == 1
+    size = fitting(shown, slot - 4 if is_single else wide - 3, SMALL, least=7.0)
+    write = pen.boxed if is_single else pen.text  # a white ground would cover the value beside it
     for k, series in enumerate(its.series):
         for j, value in enumerate(series.values):
             x = plane.left + slot * (j + 0.19) + wide * k
             base = plane.up(max(its.low, min(Fraction(0), its.high)))
             pen.box(x, base, wide, plane.up(value) - base, fill=COLOURS[k], hatch=HATCHES[k])
             if its.values_shown:
-                pen.boxed(
+                write(
                     x + wide / 2,
                     plane.up(value) + 3,
                     number_text(value),
                     upright="bottom",
-                    size=SMALL,
+                    size=size,
                 )
     bottom = _names(pen, its.labels, plane, slot)
     pen.text((plane.left + plane.right) / 2, bottom - 6, its.category, upright="top", size=10.5)

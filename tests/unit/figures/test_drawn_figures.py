@@ -74,6 +74,15 @@ def test_a_point_keeps_clear_of_thirds_on_a_line_that_is_written_in_decimals():
     _assert_no_texts_run_together(drawn(figure_of({**line, "stretches": [{"start": -14}]})))
 
 
+def test_values_of_bars_that_stand_side_by_side_keep_clear_of_each_other():
+    chart = {
+        "kind": "bar-chart", "labels": ["Bus", "Tram", "Car", "Bike", "Foot", "Train"], "low": 0,
+        "high": 120, "step": 20, "values_shown": True,
+        "series": [{"name": "2024", "values": [120] * 6}, {"name": "2025", "values": [120] * 6}],
+    }  # fmt: skip
+    _assert_no_texts_run_together(drawn(figure_of(chart)))
+
+
 @pytest.mark.parametrize("kind", sorted(KINDS))
 def test_svg_carries_the_words_for_who_cannot_see_it(kind, example_svgs):
     root = ElementTree.fromstring(example_svgs[kind])
