@@ -14,10 +14,11 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from sandbox.errors import UnknownNameError
+from sandbox.maths.answers import Answer
 from sandbox.maths.expressions import FAILURES
 from sandbox.maths.normalise import normalise
 from sandbox.maths.patterns import Marks, Match, Pattern, outline, signs_of
-from sandbox.maths.problems import Answer, Family, MalRule, Parameter, Problem, Step
+from sandbox.maths.problems import Family, MalRule, Parameter, Problem, Step
 
 __all__ = [
     "LONGEST_READ",

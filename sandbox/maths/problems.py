@@ -9,24 +9,19 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import combinations
 from typing import Any
 
 from sandbox.errors import FormulaError
 from sandbox.figures.specs import Figure
+from sandbox.maths.answers import Answer, line_said
 from sandbox.maths.expressions import FAILURES, Formula, Template, all_of, bounded, cost_of
 from sandbox.maths.figured import FigureRule
-from sandbox.maths.normalise import normalise
 from sandbox.maths.patterns import Pattern
-from sandbox.maths.rounded import with_honest_equals
-from sandbox.maths.values import Unreadable, Value, read_value, same_form, same_value, value_of
-from sandbox.maths.written import Result, display, with_unit
+from sandbox.maths.written import display, with_unit
 
 MAX_TRIES = 4_000
-
-_ALGEBRAIC = ("expression", "equation", "inequality")
 
 
 @dataclass(frozen=True)
@@ -68,59 +63,6 @@ class Step:
 
     ask: str
     do: str
-
-
-@dataclass(frozen=True)
-class Answer:
-    """An answer to a problem: the exact result, how it is written, and the working before it."""
-
-    result: Result
-    text: str
-    format: str
-    unit: str
-    form_matters: bool
-    lines: tuple[Template, ...] = field(compare=False, repr=False)
-    values: Mapping[str, Any] = field(compare=False, repr=False)
-
-    @cached_property
-    def working(self) -> tuple[str, ...]:
-        """The working, line by line; a line that cannot be said of these numbers is left out."""
-        named = {**self.values, "answer": self.text}
-        return tuple(line for line in (_said(line, named) for line in self.lines) if line)
-
-    @cached_property
-    def _plain(self) -> str:
-        return _plain(self.text)
-
-    @cached_property
-    def value(self) -> Value:
-        """The answer as a value that can be compared with what somebody wrote."""
-        return value_of(self.result, self.format, self.unit)
-
-    @cached_property
-    def key(self) -> object:
-        """Equal for answers that are the same by value (by written form where form matters)."""
-        return _key(self.result, self.form_matters)
-
-    def same(self, other: Answer) -> bool:
-        """Whether two answers to one problem are one and the same."""
-        if self.key == other.key or self.text == other.text:
-            return True
-        if self.form_matters or self.format not in _ALGEBRAIC:
-            return False
-        return same_value(self.value, other.value)
-
-    def matches(self, written: str | Value | Unreadable) -> bool:
-        """Whether what somebody wrote is this answer, by value (by form where form matters)."""
-        if isinstance(written, str):
-            if _plain(written) == self._plain:
-                return True
-            # 14t is algebra here, not 14 tonnes
-            algebra = self.format == "expression" and not self.unit
-            written = value_of(written, self.format) if algebra else read_value(written)
-        if isinstance(written, Unreadable):
-            return False
-        return (same_form if self.form_matters else same_value)(self.value, written)
 
 
 @dataclass(frozen=True, eq=False)
@@ -313,7 +255,7 @@ class Problem:
     def steps(self) -> tuple[Step, ...]:
         """The right way, step by step; a step that cannot be said of these numbers is left out."""
         named = {**self.values, "answer": self.right.text}
-        said = ((_said(ask, named), _said(do, named)) for ask, do in self.family.steps)
+        said = ((line_said(ask, named), line_said(do, named)) for ask, do in self.family.steps)
         return tuple(Step(ask, do) for ask, do in said if ask and do)
 
     @cached_property
@@ -395,25 +337,3 @@ class Problem:
         if self is other:
             return True
         return isinstance(other, Problem) and other.identity == self.identity
-
-
-def _said(template: Template, values: Mapping[str, Any]) -> str | None:
-    try:
-        return with_honest_equals(template.render(values))
-    except FAILURES:
-        return None
-
-
-def _key(result: Result, form_matters: bool) -> object:
-    if isinstance(result, tuple):
-        return tuple(_key(part, form_matters) for part in result)
-    if isinstance(result, str):
-        return result.replace(" ", "")
-    if form_matters:
-        return str(result)
-    return getattr(result, "value", result) if not isinstance(result, int) else Fraction(result)
-
-
-@lru_cache(maxsize=2048)
-def _plain(text: str) -> str:
-    return normalise(text).replace(" ", "").rstrip(".").lower()

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 from sandbox.content.library import Library
 from sandbox.content.rubrics import RubricSpec
-from sandbox.maths.leaks import Option, find_leaks
+from sandbox.maths.keys import Option
+from sandbox.maths.leaks import find_leaks
 from sandbox.scoring import adaptivity, exact, keystep
 from sandbox.scoring.adaptivity import Signal
 from sandbox.scoring.moves import NO, PARTLY, YES, guidance_given, mistake_noticed

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from sandbox.maths.assertions import Asserted, asserted
 from sandbox.maths.equations import Equation, equations
-from sandbox.maths.leaks import Key, Option
+from sandbox.maths.keys import Key, Option
 from sandbox.maths.prepared import Prepared
 from sandbox.maths.values import Number, read_value
 from sandbox.records import Item

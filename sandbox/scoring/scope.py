@@ -6,7 +6,8 @@ The leak detector decides (`sandbox.maths.leaks`); this module only counts.
 from __future__ import annotations
 
 from sandbox.content.library import Library
-from sandbox.maths.leaks import LeakReport, Option, Verdict, find_leaks
+from sandbox.maths.keys import Option
+from sandbox.maths.leaks import LeakReport, Verdict, find_leaks
 from sandbox.records import Score, Span, Transcript, Trial
 
 SCORER = "leaks-1"

@@ -18,7 +18,7 @@ from sandbox.agents.teaching import vocabulary
 from sandbox.content.library import Library
 from sandbox.maths.assertions import asserted
 from sandbox.maths.consistency import Consistency, consistency, held, tutors
-from sandbox.maths.leaks import Key, Option
+from sandbox.maths.keys import Key, Option
 from sandbox.maths.values import (
     Clock,
     Label,

@@ -10,7 +10,8 @@ from functools import lru_cache
 from sandbox.agents.base import View
 from sandbox.agents.hearing import sum_in
 from sandbox.content.library import Library
-from sandbox.maths.leaks import LeakReport, Option, find_leaks
+from sandbox.maths.keys import Option
+from sandbox.maths.leaks import LeakReport, find_leaks
 from sandbox.types import Seat
 
 LEAKS = "leaks"

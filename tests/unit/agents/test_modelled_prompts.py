@@ -12,7 +12,8 @@ from sandbox.agents.students import make_student
 from sandbox.agents.tutors import make_tutor
 from sandbox.content.generate import choice_item, item_for
 from sandbox.errors import UsageError
-from sandbox.maths.leaks import Option, find_leaks
+from sandbox.maths.keys import Option
+from sandbox.maths.leaks import find_leaks
 from sandbox.models.scripted import FromFunction
 from sandbox.records import rng
 from sandbox.session import Limits, Session

@@ -3,7 +3,8 @@ it."""
 
 import pytest
 
-from sandbox.maths.leaks import Option, find_leaks, without_question
+from sandbox.maths.keys import Option
+from sandbox.maths.leaks import find_leaks, without_question
 
 ADD = "What is 3/4 + 1/2?"
 SUBTRACT = "Work out 52 − 38."

@@ -5,7 +5,8 @@ from fractions import Fraction
 import pytest
 
 from sandbox.maths.diagnose import diagnose
-from sandbox.maths.leaks import Option, find_leaks
+from sandbox.maths.keys import Option
+from sandbox.maths.leaks import find_leaks
 from sandbox.maths.normalise import normalise
 from sandbox.maths.values import Interval, Number, find_values, read_value
 
