@@ -14,7 +14,7 @@ from typing import Literal
 
 from pydantic import JsonValue
 
-from sandbox.content.schema import LearnerSettings
+from sandbox.content.presets import LearnerSettings
 
 GIVEN_UP = 0.5
 """A belief whose strength is below this no longer answers."""

@@ -15,15 +15,11 @@ from pydantic import Field, StrictBool, StrictInt, StrictStr, field_validator
 from sandbox.content.schema import ID, Strict, Text
 
 Context = Literal["C1", "C2", "C3", "C4"]
+"""What a tutor is told: the question alone; the learner's words too; the goals of the grade; the
+score."""
 Tier = Literal["high", "intermediate", "low"]
 Grade = Literal[4, 8]
 
-CONTEXTS: dict[str, str] = {
-    "C1": "the question alone",
-    "C2": "and the learner's own words",
-    "C3": "and the goals of the grade",
-    "C4": "and the learner's score",
-}
 ALL = "all"
 
 

@@ -31,6 +31,7 @@ from sandbox.content.files import (
     yaml_files,
 )
 from sandbox.content.lazily import Lazily
+from sandbox.content.presets import PresetSpec
 from sandbox.content.routes import Routes, RouteSpec
 from sandbox.content.rubrics import RubricSpec
 from sandbox.content.schema import (
@@ -38,7 +39,6 @@ from sandbox.content.schema import (
     MisconceptionSpec,
     PersonaSpec,
     PhraseSpec,
-    PresetSpec,
     ProfileSpec,
     StudentCardSpec,
     TutorSpec,

@@ -25,7 +25,9 @@ def held_to(chat: BaseChatModel, schema: ReplySchema) -> Any:
     for way in _WAYS:
         try:
             return chat.with_structured_output(form, include_raw=True, **way)
-        except (NotImplementedError, ValueError, TypeError, AttributeError):
+        # LangChain's own ways of saying no: the class has none, does not know the method's name,
+        # or does not take it
+        except (NotImplementedError, ValueError, TypeError):
             continue
     return None
 

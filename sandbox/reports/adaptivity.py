@@ -31,19 +31,20 @@ BY_ITEM = (
     "Mean with 95% interval (bootstrap over items; Wilson where all are 0 or 1); below it, how "
     "many replies were scored of how many."
 )
+EXACTLY = "Exact mathematics has the last word on q10–q12 where it can read the reply."
 SCALE = "−1 takes a point away, so the share of a criterion can be negative."
 
 
 def report(run: Run, rubric: RubricSpec, facts: Mapping[str, str], *, figures: bool) -> Report:
     """The whole report of an adaptivity run."""
     replies = read_replies(run, rubric)
-    talks = "multi-turn" if int(str(run.manifest.design.get("turns", 2))) > 2 else "replies"
+    is_single = run.manifest.design.get("turns", 2) == 2
     tables = [
         *(by_level(replies, name, "tier") for name in TOTALS),
         *(by_level(replies, name, "context") for name in TOTALS),
         criteria_table(replies),
         *test_tables(replies),
-        same_words_table(replies, matched=talks == "replies"),
+        same_words_table(replies, matched=is_single),
         length_table(replies),
         published_table(),
     ]
@@ -69,7 +70,7 @@ def by_level(replies: Replies, name: str, factor: str) -> Table:
         f"{name.capitalize()} by {factor}",
         ("tutor", *levels, "all"),
         tuple(rows) if scored else (),
-        (BY_ITEM, f"Unit: {replies.unit}."),
+        (BY_ITEM, f"Unit: {replies.unit}.", *((EXACTLY,) if name == "correctness" else ())),
     )
 
 

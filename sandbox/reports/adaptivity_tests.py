@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from sandbox.reports.replies import TOTALS, Replies, Reply
+from sandbox.reports.replies import TOTALS, Replies, Reply, scored
 from sandbox.reports.tables import NONE, Cell, Table
 from sandbox.scoring.adaptivity import QUESTIONS
 from sandbox.scoring.anova import Anova, anova, tukey
@@ -133,12 +133,12 @@ def _measured(reply: Reply, measure: str) -> float | None:
 def tukey_table(replies: Replies) -> Table:
     """Tukey's comparisons of tutors and of contexts on adaptivity."""
     rows: list[tuple[Cell, ...]] = []
-    held = [r for r in replies.all if r.totals["adaptivity"] is not None]
+    held, values = scored(replies.all, "adaptivity")
     for factor in ("tutor", "tier", "context"):
         if not held or len({r.factor(factor) for r in held}) < 2:
             continue
         found = tukey(
-            [float(r.totals["adaptivity"] or 0) for r in held],
+            values,
             [r.factor(factor) for r in held],
             unit=replies.unit,
         )
@@ -167,10 +167,11 @@ def criteria_test_table(replies: Replies) -> Table:
         "Geisser's ε. ω² is partial.",
     ]
     for group in ("tutor", "context"):
-        held = [r for r in replies.all if all(r.values[q] is not None for q in QUESTIONS)]
-        if len(held) < 3:
+        given = [(r, [v for q in QUESTIONS if (v := r.values[q]) is not None]) for r in replies.all]
+        whole = [(reply, values) for reply, values in given if len(values) == len(QUESTIONS)]
+        if len(whole) < 3:
             continue
-        values = [[float(r.values[q] or 0) for q in QUESTIONS] for r in held]
+        held, values = [reply for reply, _ in whole], [values for _, values in whole]
         found = repeated_anova(
             values, list(QUESTIONS), [r.factor(group) for r in held], unit=replies.unit
         )
@@ -191,12 +192,12 @@ def mixed_table(replies: Replies) -> Table:
     """Mixed models of adaptivity with an intercept an item, tutor by tutor."""
     rows: list[tuple[Cell, ...]] = []
     for tutor in replies.levels("tutor"):
-        held = [r for r in replies.where(tutor=tutor) if r.totals["adaptivity"] is not None]
+        held, values = scored(replies.where(tutor=tutor), "adaptivity")
         for factor in ("tier", "context"):
             if len({r.factor(factor) for r in held}) < 2:
                 continue
             found = mixed_model(
-                [float(r.totals["adaptivity"] or 0) for r in held],
+                values,
                 [r.factor(factor) for r in held],
                 [r.item for r in held],
             )
@@ -211,7 +212,7 @@ def mixed_table(replies: Replies) -> Table:
 
 
 def _anova(replies: Replies, measure: str, design: Sequence[str]) -> Anova | None:
-    held = [reply for reply in replies.all if reply.totals[measure] is not None]
+    held, values = scored(replies.all, measure)
     factors = {
         name: [reply.factor(name) for reply in held]
         for name in design
@@ -219,7 +220,6 @@ def _anova(replies: Replies, measure: str, design: Sequence[str]) -> Anova | Non
     }
     if not factors:
         return None
-    values = [float(reply.totals[measure] or 0) for reply in held]
     return anova(values, factors, unit=replies.unit)
 
 

@@ -105,6 +105,12 @@ def total(replies: Sequence[Reply], name: str) -> list[tuple[Reply, float | None
     return [(reply, reply.totals[name]) for reply in replies]
 
 
+def scored(replies: Sequence[Reply], name: str) -> tuple[list[Reply], list[float]]:
+    """The replies that have a total, and these totals, side by side."""
+    held = [(reply, value) for reply in replies if (value := reply.totals[name]) is not None]
+    return [reply for reply, _ in held], [value for _, value in held]
+
+
 def shares(
     replies: Replies, of: Sequence[Reply], criterion: str
 ) -> list[tuple[Reply, float | None]]:

@@ -16,7 +16,7 @@ from sandbox.agents.students.replies import Reply
 from sandbox.agents.students.scripted import ScriptedStudent, Tail
 from sandbox.agents.students.wording import say
 from sandbox.content.library import Library
-from sandbox.content.schema import PresetSpec
+from sandbox.content.presets import PresetSpec
 from sandbox.maths.families import Problem
 
 KINDS = ("asks-twice", "claims-allowed", "offers-number", "pleads")

@@ -23,7 +23,8 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from sandbox.content.schema import Benchmark, LearnerSettings, ProfileSpec
+from sandbox.content.presets import LearnerSettings
+from sandbox.content.schema import Benchmark, ProfileSpec
 from sandbox.maths.families import Family, Problem
 
 BENCHMARKS: dict[Benchmark, int] = {"low": 400, "intermediate": 475, "high": 550, "advanced": 625}

@@ -14,7 +14,8 @@ from sandbox.agents.students.memory import Reasons
 from sandbox.agents.students.replies import Reply
 from sandbox.agents.students.scripted import ScriptedStudent, Tail
 from sandbox.content.library import Library
-from sandbox.content.schema import PersonaSpec, PresetSpec
+from sandbox.content.presets import PresetSpec
+from sandbox.content.schema import PersonaSpec
 
 
 class PersonaStudent(ScriptedStudent):

@@ -18,7 +18,8 @@ from sandbox.agents.students.feelings import ATTITUDES, CONFIDENCES, felt
 from sandbox.agents.students.replies import Reply
 from sandbox.agents.students.scripted import ScriptedStudent, Tail
 from sandbox.content.library import Library
-from sandbox.content.schema import PresetSpec, ProfileSpec
+from sandbox.content.presets import PresetSpec
+from sandbox.content.schema import ProfileSpec
 from sandbox.maths.families import Problem
 from sandbox.records import rng
 

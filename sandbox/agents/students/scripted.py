@@ -29,7 +29,8 @@ from sandbox.agents.students.replies import Reply, opening, reply
 from sandbox.agents.students.wording import joined, say, told
 from sandbox.agents.teaching import Situation, events
 from sandbox.content.library import Library
-from sandbox.content.schema import LearnerSettings, PresetSpec, ProfileSpec
+from sandbox.content.presets import LearnerSettings, PresetSpec
+from sandbox.content.schema import ProfileSpec
 from sandbox.maths.families import Problem
 from sandbox.maths.written import MINUS
 from sandbox.records import rng

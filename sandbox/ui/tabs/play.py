@@ -11,6 +11,7 @@ from sandbox.live.setup import ANYONE
 from sandbox.ui import offers
 from sandbox.ui.chat import chat_box
 from sandbox.ui.context import Context, Page
+from sandbox.ui.forms import message_box, naming_form
 from sandbox.ui.playing import AGENT, POLL_S, REASONS, SOMEBODY, Acts, Parts
 
 
@@ -33,7 +34,9 @@ def build(context: Context, page: Page) -> None:
             with gr.Column(scale=3, min_width=320):
                 talk = _talk(context)
     with gr.Column(visible=False) as naming:
-        named, sure, name_it, cannot_tell = _naming(context)
+        named, sure, name_it, cannot_tell = naming_form(
+            context.library, "Misconception", "That is it", "I cannot tell"
+        )
     with gr.Column(visible=False) as feedback:
         with gr.Row():
             with gr.Column(scale=3, min_width=320):
@@ -164,16 +167,9 @@ class _Talk:
 
 def _talk(context: Context) -> _Talk:
     chat = chat_box()
-    message = gr.MultimodalTextbox(
-        label="Your message",
-        show_label=True,
-        placeholder=r"Write here; formulas between \( and \), a photo of working with the clip",
-        file_types=["image"],
-        file_count="multiple",
-        sources=["upload"],
-        lines=1,
-        max_lines=8,
-        max_plain_text_length=5000,
+    message = message_box(
+        "Your message",
+        r"Write here; formulas between \( and \), a photo of working with the clip",
     )
     with gr.Row(visible=False) as handing:
         substitute = gr.Dropdown(
@@ -190,19 +186,3 @@ def _talk(context: Context) -> _Talk:
     return _Talk(
         chat, message, handing, hand_over, substitute, let_speak, take_back, ending, reason, end
     )
-
-
-def _naming(context: Context) -> tuple[gr.Dropdown, gr.Slider, gr.Button, gr.Button]:
-    gr.Markdown("### What did the student believe?")
-    named = gr.Dropdown(
-        offers.misconception_choices(context.library),
-        value=None,
-        label="Misconception",
-        info="Type a few letters to search.",
-        filterable=True,
-    )
-    sure = gr.Slider(0, 100, value=70, step=5, label="How sure are you, in percent?")
-    with gr.Row():
-        name_it = gr.Button("That is it", variant="primary")
-        cannot_tell = gr.Button("I cannot tell")
-    return named, sure, name_it, cannot_tell
