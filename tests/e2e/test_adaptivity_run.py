@@ -99,6 +99,17 @@ def test_a_run_that_broke_off_goes_on(server, tmp_path):
     well("score", tmp_path / "run")
 
 
+def test_a_refused_reply_is_counted_as_unscored_and_not_left_out(server, tmp_path):
+    server.default = lambda request: Say("The answer is D, 8.")
+    server.will(Say("", refusal="No."))
+    well("run", "adaptivity", "--tutor", "openai:gpt-4o", "--item", "g4-bars", "--context", "C1",
+         "--base-url", server.url, "--out", tmp_path / "run", "--html", tmp_path / "r.html")  # fmt: skip
+    said = well("report", tmp_path / "run", "--csv", tmp_path)
+    assert said.code == 0
+    (row,) = rows(tmp_path / "adaptivity-by-tier.csv")
+    assert (row["all scored"], row["all of"]) == ("2", "3")
+
+
 def test_a_dry_run_names_the_calls(server, tmp_path):
     said = well("run", "adaptivity", "--tutor", "openai:gpt-4o", "--dry-run")
     assert " 240 " in said.out

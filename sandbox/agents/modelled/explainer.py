@@ -11,7 +11,6 @@ from sandbox.agents.modelled.asking import Asking
 from sandbox.agents.modelled.history import pictured, shown
 from sandbox.models.base import ChatModel
 from sandbox.prompts import render
-from sandbox.records import EndingKind
 from sandbox.types import Message, Settings
 
 PROMPTS = ("explaining_system", "explaining_task")
@@ -35,8 +34,9 @@ class ModelExplainer:
         asking = Asking(self.model, view, PROMPTS, self._settings)
         reply = await asking.ask(messages(view))
         hidden: dict[str, JsonValue] = {"model": asking.record(), "cut": reply.finish == "length"}
-        ends: EndingKind = "refused" if reply.finish == "refused" else "tutor-ended"
-        return Utterance(reply.text, hidden, ends=ends, usage=asking.usage)
+        if reply.finish == "refused":  # what it says of that is no reply to be rated
+            return Utterance("", hidden, ends="refused", usage=asking.usage)
+        return Utterance(reply.text, hidden, ends="tutor-ended", usage=asking.usage)
 
 
 def messages(view: View) -> list[Message]:

@@ -154,49 +154,33 @@ def test_a_picture_is_sent_once_and_its_words_to_models_without_eyes(library):
     assert "hand" in pictures[0].alt
 
 
-def test_a_reply_that_was_cut_off_is_counted(library):
-    def cut(*_):
-        return Completion(text="First we", finish="length")
-
-    access = Models(given={"double:m": FromFunction(cut, name="double:m")})
-    made = study(
-        library,
-        ("double:m",),
-        access,
-        items=["g4-bars"],
-        grades=[4],
-        contexts=["C1"],
-        score_in=[],
-        tiers=["low"],
-    )
+def replied(library, completion):
+    """The study and the one trial in which a model gives this reply."""
+    access = Models(given={"double:m": FromFunction(lambda *_: completion, name="double:m")})
+    one = {
+        "items": ["g4-bars"],
+        "grades": [4],
+        "contexts": ["C1"],
+        "score_in": [],
+        "tiers": ["low"],
+    }
+    made = study(library, ("double:m",), access, **one)
     (trial,) = run(made)
+    return made, trial
+
+
+def test_a_reply_that_was_cut_off_is_counted(library):
+    made, trial = replied(library, Completion(text="First we", finish="length"))
     held = {score.metric: score.value for score in made.score(trial)}
     assert (held["reply.cut"], held["reply.words"]) == (1.0, 2.0)
 
 
 def test_a_refusal_is_no_reply(library):
-    access = Models(
-        given={
-            "double:m": FromFunction(
-                lambda *_: Completion(text="", finish="refused"), name="double:m"
-            )
-        }
-    )
-    made = study(
-        library,
-        ("double:m",),
-        access,
-        items=["g4-bars"],
-        grades=[4],
-        contexts=["C1"],
-        score_in=[],
-        tiers=["low"],
-    )
-    (trial,) = run(made)
+    made, trial = replied(library, Completion(text="No, I cannot help.", finish="refused"))
     assert trial.transcript.ending.kind == "refused"
-    assert all(
-        score.value is None for score in made.score(trial) if score.metric.startswith("rubric.")
-    )
+    scores = made.score(trial)
+    assert {score.metric for score in scores} >= {"reply.words", "scope_control"}
+    assert all(score.value is None and score.reason for score in scores)
 
 
 def test_explained_answers_are_right_by_exact_mathematics(library):
