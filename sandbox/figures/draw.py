@@ -20,6 +20,7 @@ from sandbox.figures.drawing import (
     grids,
     models,
     parts,
+    plots,
     rounds,
     scales,
     shapes,
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 _MODULES = (
-    scales, parts, models, charts, rounds, tables, grids, shapes, similar, angles, solids,
+    scales, parts, models, charts, plots, rounds, tables, grids, shapes, similar, angles, solids,
 )  # fmt: skip
 _DRAW: dict[str, Callable[[Pen, Any], None]] = {
     kind: next(

@@ -84,6 +84,10 @@ EXAMPLES: Mapping[str, Mapping[str, Any]] = {
         "fit": [1, 20, 6, 76],
     },
     "dot-plot": {"values": [2, 3, 3, 4, 4, 4, 6, 7], "low": 0, "high": 8, "axis": "Books read"},
+    "histogram": {
+        "bounds": [0, 10, 15, 20, 40], "heights": [2, "3.5", 5, 1], "high": 40, "step": 5, "top": 6,
+        "top_step": 1, "axis": "Minutes",
+    },
     "tree": {
         "branches": [
             {"label": "red", "text": "3/5", "then": [{"label": "red", "text": "1/2"},

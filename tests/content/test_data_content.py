@@ -217,6 +217,19 @@ AXIS = (
     "How many times as large is the first?"
 )
 
+SPREAD = (
+    "A box plot has minimum 3, lower quartile 10, median 15, upper quartile 22 and "
+    "maximum 40. What is the range?"
+)
+SLOPE = (
+    "The line of best fit passes through (2, 5) and (12, 30). How much does it go up for each unit?"
+)
+WAITING = (
+    "In a histogram the bar from 60 to 100 has a frequency density of 2. How many values lie "
+    "between 60 and 100?"
+)
+CLASS = "A class from 0 to 40 holds 100 values. What is its frequency density in a histogram?"
+
 CHARTS = [
     (
         "The scale on a bar chart goes up in 1000s. A bar ends halfway between the 3rd and 4th "
@@ -276,6 +289,16 @@ CHARTS = [
     ),
     (GIRLS, "charts/two-way-uses-grand-total", "12/30"),
     (GIRLS, "charts/two-way-wrong-margin", "12/20"),
+    (SPREAD, "charts/range-as-box", "12"),
+    (SPREAD, "statistics/range-as-maximum", "40"),
+    (SPREAD, "charts/interquartile-range-from-median", "25"),
+    (SLOPE, "functions-graphs/slope-as-rise-only", "25"),
+    (SLOPE, "functions-graphs/slope-run-over-rise", "0.4"),
+    (WAITING, "charts/histogram-height-as-frequency", "2"),
+    (WAITING, "charts/histogram-end-as-width", "200"),
+    (WAITING, "charts/histogram-middle-as-width", "160"),
+    (CLASS, "charts/histogram-height-as-frequency", "100"),
+    (CLASS, "charts/histogram-multiplies-for-density", "4000"),
 ]
 
 RIGHT = [
@@ -294,6 +317,10 @@ RIGHT = [
     (COOLING, "15°C"),
     (AXIS, "1.6"),
     (BOX, "12"),
+    (SPREAD, "37"),
+    (SLOPE, "2.5"),
+    (WAITING, "80"),
+    (CLASS, "2.5"),
 ]
 
 

@@ -22,6 +22,10 @@ _FLAT = (
     "A distance–time graph for a walk is a horizontal line at 5 km from 10 min to 40 min. How many "
     "kilometres does the walker travel between 10 min and 40 min?"
 )
+_WALK = (
+    "A distance-time graph of a walk goes up from 0 km to 3 km, is flat from 40 min to 90 min and "
+    "then goes down to 0 km. How many kilometres does the walker cover altogether?"
+)
 _SECTION = (
     "On a distance-time graph a straight section goes from (1 h, 30 km) to (4 h, 180 km). "
     "What is the speed in this section?"
@@ -69,6 +73,9 @@ FUNCTIONS = [
     (_FLAT, "functions-graphs/reads-height-as-distance-moved", "5 km"),
     (_FLAT, "functions-graphs/graph-as-picture-length", "30 km"),
     (_FLAT, "functions-graphs/height-as-speed-flat", "150 km"),
+    (_WALK, "functions-graphs/end-height-as-total", "0 km"),
+    (_WALK, "functions-graphs/highest-point-as-total", "3 km"),
+    (_WALK, "functions-graphs/graph-as-picture-length", "56 km"),
     (_SECTION, "functions-graphs/speed-from-end-point", "45 km/h"),
     (_SECTION, "functions-graphs/slope-height-confusion", "180 km/h"),
     (_SECTION, "functions-graphs/time-over-distance", "0.02 km/h"),
@@ -203,6 +210,7 @@ RIGHT = [
     (_LINE, "−3/4"),
     ("gradient of 2x − 3y = 12", "2/3"),
     (_FLAT, "0 km"),
+    (_WALK, "6 km"),
     (_SECTION, "50 km/h"),
     (_SCALES, "25"),
     (_STICKS, "154"),

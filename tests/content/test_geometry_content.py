@@ -207,6 +207,16 @@ COORDINATES = [
         "coordinates/sign-on-wrong-coordinate",
         "(−3, 5)",
     ),
+    (
+        "A rectangle has the corners (−2, 1), (3, 1), (3, 4) and (−2, 4). What is its area?",
+        "coordinates/coordinates-as-lengths",
+        "12",
+    ),
+    (
+        "A rectangle has the corners (−2, 1), (3, 1), (3, 4) and (−2, 4). What is its area?",
+        "coordinates/counts-start-square",
+        "24",
+    ),
     # three steps left and four up, each with one said too early
     (
         "Start at (2,7). Move 4 squares left and 5 squares up. Where are you?",

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from sandbox.figures.alt import data, model, number, shape
+from sandbox.figures.alt import data, model, number, plots, shape
 from sandbox.figures.specs import KINDS, Figure
 
 _SAY: dict[str, Callable[[Any], str]] = {
     kind: next(
         getattr(module, name)
-        for module in (number, model, data, shape)
+        for module in (number, model, data, plots, shape)
         if hasattr(module, name := kind.replace("-", "_"))
     )
     for kind in KINDS

@@ -10,17 +10,12 @@ from sandbox.figures.alt.words import counted, labelled, listed, sentences
 from sandbox.figures.numbers import fraction_text, number_text
 from sandbox.figures.specs.data import (
     BarChart,
-    Box,
-    BoxPlot,
     Branch,
     Chart,
-    DotPlot,
     LineChart,
     Pictograph,
     PieChart,
-    ScatterPlot,
     Spinner,
-    StemAndLeaf,
     Table,
     Tree,
     Venn,
@@ -30,27 +25,28 @@ from sandbox.figures.specs.data import (
 def bar_chart(its: BarChart) -> str:
     """The axis and how high each bar is, in numbers where they can be read off, else in between."""
     said = [
-        f"the bar for {label}{_of(series.name)} {_reaches(value, its)}"
+        f"the bar for {label}{_of(series.name)} {_reached(value, its)}"
         for series in its.series
         for label, value in zip(its.labels, series.values, strict=True)
     ]
-    return sentences(f"A bar chart{_titled(its.title)}", _axis(its), "; ".join(said))
+    return sentences(f"A bar chart{titled(its.title)}", _axis(its), "; ".join(said))
 
 
 def line_chart(its: LineChart) -> str:
     """The axes and each point."""
     places = its.labels or tuple(map(number_text, its.x))
     said = [
-        f"at {place}{_of(series.name)} it {_reaches(value, its)}"
+        f"at {place}{_of(series.name)} it {_reached(value, its)}"
         for series in its.series
         for place, value in zip(places, series.values, strict=True)
     ]
     over = f"the horizontal axis shows {its.x_axis}" if its.x_axis else ""
-    text = f"A line graph{_titled(its.title)}, its points joined by straight lines"
+    text = f"A line graph{titled(its.title)}, its points joined by straight lines"
     return sentences(text, over, _axis(its), "; ".join(said))
 
 
-def _titled(title: str) -> str:
+def titled(title: str) -> str:
+    """What stands after the kind of a figure that has a title."""
     return f' with the title "{title}"' if title else ""
 
 
@@ -64,18 +60,23 @@ def _axis(its: Chart) -> str:
     return f"the vertical axis{what} goes from {low} to {high} in steps of {step}"
 
 
-def _reaches(value: Fraction, its: Chart) -> str:
-    """A value between two grid lines has to be read: where it lies is said, not the value."""
-    shown = isinstance(its, BarChart) and its.values_shown
-    steps = (value - its.low) / its.step
-    if shown or steps.denominator == 1:
+def _reached(value: Fraction, its: Chart) -> str:
+    if isinstance(its, BarChart) and its.values_shown:
         return f"reaches {number_text(value)}"
-    below = its.low + its.step * int(steps)
+    return reaches(value, its.low, its.step)
+
+
+def reaches(value: Fraction, low: Fraction, step: Fraction) -> str:
+    """A value between two grid lines has to be read: where it lies is said, not the value."""
+    steps = (value - low) / step
+    if steps.denominator == 1:
+        return f"reaches {number_text(value)}"
+    below = low + step * int(steps)
     part = steps - int(steps)
     where = f"{fraction_text(part)} of the way" if part != Fraction(1, 2) else "halfway"
     if part.denominator > 5:
         where = "part of the way"
-    return f"reaches {where} from {number_text(below)} to {number_text(below + its.step)}"
+    return f"reaches {where} from {number_text(below)} to {number_text(below + step)}"
 
 
 def pie_chart(its: PieChart) -> str:
@@ -88,7 +89,7 @@ def pie_chart(its: PieChart) -> str:
     ]
     below = f"below it is written: {its.total}" if its.total else ""
     return sentences(
-        f"A pie chart{_titled(its.title)} with {counted(len(said), 'slice')}: {'; '.join(said)}",
+        f"A pie chart{titled(its.title)} with {counted(len(said), 'slice')}: {'; '.join(said)}",
         below,
     )
 
@@ -131,7 +132,7 @@ def pictograph(its: Pictograph) -> str:
         for label, symbols in zip(its.labels, its.symbols, strict=True)
     ]
     return sentences(
-        f"A pictograph{_titled(its.title)}",
+        f"A pictograph{titled(its.title)}",
         f"each {its.shape} stands for {its.stands_for}",
         "; ".join(said),
     )
@@ -156,7 +157,7 @@ def table(its: Table) -> str:
     """Row by row."""
     rows = [_row(row, k, its) for k, row in enumerate(its.rows, 1)]
     head = f" Columns: {', '.join(cell or '(empty)' for cell in its.header)}." if its.header else ""
-    return f"A table{_titled(its.title)}.{head} " + sentences(*rows)
+    return f"A table{titled(its.title)}.{head} " + sentences(*rows)
 
 
 def _row(row: Sequence[str], number: int, its: Table) -> str:
@@ -164,55 +165,6 @@ def _row(row: Sequence[str], number: int, its: Table) -> str:
     if its.row_heads and len(cells) > 1:
         return f"{cells[0]}: {', '.join(cells[1:])}"
     return f"row {number}: {', '.join(cells)}"
-
-
-def stem_and_leaf(its: StemAndLeaf) -> str:
-    """Stem by stem."""
-    said = [
-        f"stem {stem}: {'leaf' if len(row) == 1 else 'leaves'} "
-        + (", ".join(map(str, row)) or "(none)")
-        for stem, row in zip(its.stems, its.leaves, strict=True)
-    ]
-    return sentences("A stem-and-leaf plot", "; ".join(said), f"key: {its.key}" if its.key else "")
-
-
-def box_plot(its: BoxPlot) -> str:
-    """The five numbers of each box, named by what is drawn there."""
-    what = f" of {its.axis}" if its.axis else ""
-    axis = f"over an axis from {number_text(its.low)} to {number_text(its.high)}"
-    return sentences(f"A box plot{what} {axis}", *map(_box, its.boxes))
-
-
-def _box(box: Box) -> str:
-    low, lower, median, upper, high = map(number_text, box.five)
-    name = f"{box.label}: " if box.label else ""
-    return (
-        f"{name}the whiskers end at {low} and {high}, the box goes from {lower} to {upper}, "
-        f"and the line in the box is at {median}"
-    )
-
-
-def scatter_plot(its: ScatterPlot) -> str:
-    """Every point, and the line of fit."""
-    points = listed(
-        [f"({number_text(x)}, {number_text(y)})" for x, y in zip(its.x, its.y, strict=True)]
-    )
-    axes = f" with {its.x_axis or 'x'} across and {its.y_axis or 'y'} up"
-    fit = ""
-    if its.fit is not None:
-        x1, y1, x2, y2 = map(number_text, its.fit)
-        fit = f"a line of best fit goes through ({x1}, {y1}) and ({x2}, {y2})"
-    return sentences(f"A scatter plot{axes}", f"the points are {points}", fit)
-
-
-def dot_plot(its: DotPlot) -> str:
-    """How many dots stand at each value."""
-    counts = sorted(Counter(its.values).items())
-    said = listed([f"{counted(n, 'dot')} at {number_text(value)}" for value, n in counts])
-    what = f" of {its.axis}" if its.axis else ""
-    return sentences(
-        f"A dot plot{what} from {number_text(its.low)} to {number_text(its.high)}: {said}"
-    )
 
 
 def tree(its: Tree) -> str:

@@ -1,9 +1,8 @@
-"""Draws charts and plots over axes: bars, lines, boxes, points, dots, symbols."""
+"""Draws charts and plots over axes: bars, lines, symbols."""
 
 from __future__ import annotations
 
 import textwrap
-from collections import Counter
 from fractions import Fraction
 
 from sandbox.figures.drawing.pen import (
@@ -22,13 +21,9 @@ from sandbox.figures.numbers import number_text
 from sandbox.figures.specs.base import ticks
 from sandbox.figures.specs.data import (
     BarChart,
-    Box,
-    BoxPlot,
     Chart,
-    DotPlot,
     LineChart,
     Pictograph,
-    ScatterPlot,
 )
 
 HIGH = 210.0
@@ -74,6 +69,12 @@ class Plane:
         size = fitting([title], self.high + 20, 10.5)
         self._pen.text(self.left - widest - 22, self.high / 2, title, turned=90, size=size)
 
+    def uprights(self, step: Fraction) -> None:
+        """The grid lines of the x axis."""
+        for value in ticks(*self._x, step):
+            x = self.across(value)
+            self._pen.line((x, 0), (x, self.high), width=0.7, colour=FAINT)
+
     def foot(self, step: Fraction, title: str) -> None:
         """The numbers and the title of the x axis."""
         low, high = self._x
@@ -88,12 +89,14 @@ class Plane:
         self._pen.text(middle, -28, title, upright="top", size=fitting([title], 330, 10.5))
 
 
-def _left(low: Fraction, high: Fraction, step: Fraction, title: str) -> float:
+def left_margin(low: Fraction, high: Fraction, step: Fraction, title: str) -> float:
+    """Where a value axis stands so that its numbers and its title fit beside it."""
     widest = max(text_width(number_text(value), 10) for value in ticks(low, high, step))
     return 14 + widest + (24 if title else 0)
 
 
-def _title(pen: Pen, title: str, y: float) -> None:
+def titled(pen: Pen, title: str, y: float) -> None:
+    """The title in bold, its last line at height y."""
     lines = textwrap.wrap(title, 38)
     for k, line in enumerate(reversed(lines)):
         pen.text(WIDTH / 2, y + 18 * k, line, upright="bottom", bold=True)
@@ -116,7 +119,7 @@ def bar_chart(pen: Pen, its: BarChart) -> None:
         pen,
         (Fraction(0), Fraction(1)),
         (its.low, its.high),
-        _left(its.low, its.high, its.step, its.axis),
+        left_margin(its.low, its.high, its.step, its.axis),
     )
     plane.rule(its.step, its.axis)
     slot = (plane.right - plane.left) / len(its.labels)
@@ -140,7 +143,7 @@ def bar_chart(pen: Pen, its: BarChart) -> None:
                 )
     bottom = _names(pen, its.labels, plane, slot)
     pen.text((plane.left + plane.right) / 2, bottom - 6, its.category, upright="top", size=10.5)
-    _title(pen, its.title, _key(pen, its, plane.high + (32 if its.values_shown else 14)))
+    titled(pen, its.title, _key(pen, its, plane.high + (32 if its.values_shown else 14)))
 
 
 def _names(
@@ -162,7 +165,7 @@ def _names(
 
 def line_chart(pen: Pen, its: LineChart) -> None:
     """Points joined by lines; a second series is dashed, with hollow points."""
-    left = _left(its.low, its.high, its.step, its.axis)
+    left = left_margin(its.low, its.high, its.step, its.axis)
     x_ends = (
         (its.x_low, its.x_high or Fraction(1))
         if its.x
@@ -173,10 +176,7 @@ def line_chart(pen: Pen, its: LineChart) -> None:
         plane.left, plane.right = left + 8, WIDTH - 24
     plane.rule(its.step, its.axis)
     if its.x and its.x_step:
-        for mark in ticks(its.x_low, x_ends[1], its.x_step):
-            pen.line(
-                (plane.across(mark), 0), (plane.across(mark), plane.high), width=0.7, colour=FAINT
-            )
+        plane.uprights(its.x_step)
         plane.foot(its.x_step, its.x_axis)
     else:
         slot = (plane.right - plane.left) / (len(its.labels) - 1)
@@ -194,107 +194,7 @@ def line_chart(pen: Pen, its: LineChart) -> None:
             pen.line((x, y), (x + 26, y), width=2, dashed=bool(k))
             pen.dot(x + 13, y, hollow=bool(k))
             pen.text(x + 34, y, series.name, across="left", size=fitting([series.name], 120, 10))
-    _title(pen, its.title, plane.high + (36 if len(its.series) > 1 else 14))
-
-
-def scatter_plot(pen: Pen, its: ScatterPlot) -> None:
-    """Crosses at the points, the line of fit clipped to the axes."""
-    plane = Plane(
-        pen,
-        (its.x_low, its.x_high),
-        (its.y_low, its.y_high),
-        _left(its.y_low, its.y_high, its.y_step, its.y_axis),
-        240,
-    )
-    plane.rule(its.y_step, its.y_axis)
-    for mark in ticks(its.x_low, its.x_high, its.x_step):
-        pen.line((plane.across(mark), 0), (plane.across(mark), plane.high), width=0.7, colour=FAINT)
-    plane.foot(its.x_step, its.x_axis)
-    for x, y in zip(its.x, its.y, strict=True):
-        a, b = plane.across(x), plane.up(y)
-        pen.line((a - 4, b - 4), (a + 4, b + 4), width=1.8)
-        pen.line((a - 4, b + 4), (a + 4, b - 4), width=1.8)
-    if its.fit is not None:
-        ends = clipped(its.fit[:2], its.fit[2:], (its.x_low, its.x_high), (its.y_low, its.y_high))
-        pen.line(*[(plane.across(x), plane.up(y)) for x, y in ends], width=1.8, dashed=True)
-
-
-Corner = tuple[Fraction, Fraction]
-
-
-def clipped(a: Corner, b: Corner, xs: Corner, ys: Corner) -> list[Corner]:
-    """Where the line through two points enters and leaves a rectangle."""
-    (x1, y1), (x2, y2) = a, b
-    spots: list[Corner] = []
-    if x1 != x2:
-        for x in xs:
-            y = y1 + (y2 - y1) * (x - x1) / (x2 - x1)
-            spots += [(x, y)] if ys[0] <= y <= ys[1] else []
-    if y1 != y2:
-        for y in ys:
-            x = x1 + (x2 - x1) * (y - y1) / (y2 - y1)
-            spots += [(x, y)] if xs[0] <= x <= xs[1] else []
-    spots = sorted(set(spots))
-    return [spots[0], spots[-1]] if len(spots) > 1 else [a, b]
-
-
-def box_plot(pen: Pen, its: BoxPlot) -> None:
-    """The boxes over their axis."""
-    margin = max(text_width(box.label, 10) for box in its.boxes)
-    left = 26 + (min(margin, 100) if margin else 0)
-    plane = Plane(pen, (its.low, its.high), (Fraction(0), Fraction(1)), left)
-    plane.right = WIDTH - 22
-    high = 64.0 * len(its.boxes) + 18
-    for mark in ticks(its.low, its.high, its.step):
-        pen.line((plane.across(mark), 0), (plane.across(mark), high), width=0.6, colour=FAINT)
-    pen.line((left, 0), (plane.right, 0), width=1.6)
-    plane.foot(its.step, its.axis)
-    for k, box in enumerate(reversed(its.boxes)):
-        _boxed(pen, plane, box, 36 + 64.0 * k, its.values_shown)
-        pen.text(
-            left - 10, 36 + 64.0 * k, box.label, across="right", size=fitting([box.label], 100, 10)
-        )
-
-
-def _boxed(pen: Pen, plane: Plane, box: Box, y: float, is_shown: bool) -> None:
-    low, lower, median, upper, high = map(plane.across, box.five)
-    pen.line((low, y), (lower, y))
-    pen.line((upper, y), (high, y))
-    pen.box(lower, y - 15, upper - lower, 30, fill=SHADE)
-    pen.line((median, y - 15), (median, y + 15), width=3)
-    for end in (low, high):
-        pen.line((end, y - 9), (end, y + 9))
-    if is_shown:
-        last = -100.0
-        for x, value in zip((low, lower, median, upper, high), box.five, strict=True):
-            is_close = x - last < 26
-            pen.boxed(
-                x, y + (30 if is_close else 18), number_text(value), upright="bottom", size=SMALL
-            )
-            last = -100.0 if is_close else x
-
-
-def dot_plot(pen: Pen, its: DotPlot) -> None:
-    """A column of dots at each value."""
-    plane = Plane(pen, (its.low, its.high), (Fraction(0), Fraction(1)), 24.0)
-    plane.right = WIDTH - 24
-    marks = ticks(its.low, its.high, its.step)
-    radius = min(7.0, (plane.right - plane.left) / max(1, len(marks) - 1) * 0.4)
-    pen.line((10, 0), (WIDTH - 10, 0), width=1.6)
-    texts = [number_text(mark) for mark in marks]
-    stride = 1
-    while max(map(text_width, texts)) + 4 > stride * (plane.right - plane.left) / max(
-        1, len(marks) - 1
-    ):
-        stride += 1
-    for k, mark in enumerate(marks):
-        pen.line((plane.across(mark), -6), (plane.across(mark), 0))
-        if k % stride == 0:
-            pen.text(plane.across(mark), -10, texts[k], upright="top")
-    for value, count in Counter(its.values).items():
-        for k in range(count):
-            pen.dot(plane.across(value), 11 + (2 * radius + 3) * k, radius)
-    pen.text(WIDTH / 2, -34, its.axis, upright="top", size=fitting([its.axis], 340))
+    titled(pen, its.title, plane.high + (36 if len(its.series) > 1 else 14))
 
 
 def pictograph(pen: Pen, its: Pictograph) -> None:
@@ -317,7 +217,7 @@ def pictograph(pen: Pen, its: Pictograph) -> None:
     _symbol(pen, its.shape, 36, bottom, 11, Fraction(1))
     text = f"= {its.stands_for}"
     pen.text(54, bottom, text, across="left", size=fitting([text], 320))
-    _title(pen, its.title, 26)
+    titled(pen, its.title, 26)
 
 
 def _symbol(pen: Pen, shape: str, x: float, y: float, radius: float, part: Fraction) -> None:

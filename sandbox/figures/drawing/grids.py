@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from sandbox.figures.drawing.charts import clipped
 from sandbox.figures.drawing.pen import (
     COLOURS,
     FAINT,
@@ -16,6 +15,7 @@ from sandbox.figures.drawing.pen import (
     Upright,
     text_width,
 )
+from sandbox.figures.drawing.plots import clipped
 from sandbox.figures.numbers import number_text
 from sandbox.figures.specs.base import ticks
 from sandbox.figures.specs.shape import CoordinateGrid, Corner, GridLine, GridPoint

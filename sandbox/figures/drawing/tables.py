@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from sandbox.figures.drawing.pen import TINT, WIDTH, Pen, fitting, text_width
-from sandbox.figures.specs.data import Branch, StemAndLeaf, Table, Tree, Venn
+from sandbox.figures.specs.data import Branch, Table, Tree, Venn
+from sandbox.figures.specs.plots import StemAndLeaf
 
 BOLD = 1.15
 """How much wider bold text is."""

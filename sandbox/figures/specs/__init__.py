@@ -10,14 +10,10 @@ from sandbox.figures.specs.angle import Angles, CrossingLines, ParallelLines, Pr
 from sandbox.figures.specs.base import Drawing
 from sandbox.figures.specs.data import (
     BarChart,
-    BoxPlot,
-    DotPlot,
     LineChart,
     Pictograph,
     PieChart,
-    ScatterPlot,
     Spinner,
-    StemAndLeaf,
     Table,
     Tree,
     Venn,
@@ -37,6 +33,7 @@ from sandbox.figures.specs.number import (
     Scale,
     ShadedGrid,
 )
+from sandbox.figures.specs.plots import BoxPlot, DotPlot, Histogram, ScatterPlot, StemAndLeaf
 from sandbox.figures.specs.shape import (
     CircleShape,
     CoordinateGrid,
@@ -54,11 +51,11 @@ from sandbox.figures.specs.solid import CubeStack, Cuboid, Cylinder, Net, Prism
 Figure = Annotated[
     NumberLine | FractionBar | FractionCircle | ShadedGrid | Array | Objects | PlaceValueBlocks
     | Ruler | Scale | Clock | Balance | BarModel | PartWhole | AreaModel | FunctionMachine | Pattern
-    | BarChart
-    | LineChart | PieChart | Spinner | Pictograph | Table | StemAndLeaf | BoxPlot | ScatterPlot
-    | DotPlot | Tree | Venn | CoordinateGrid | Rectangle | Triangle | Parallelogram | Trapezium
-    | LShape | CircleShape | RegularPolygon | Polygon | SimilarShapes | Angles | CrossingLines
-    | ParallelLines | Protractor | Cuboid | CubeStack | Prism | Cylinder | Net,
+    | BarChart | LineChart | PieChart | Spinner | Pictograph | Table | StemAndLeaf | BoxPlot
+    | ScatterPlot | DotPlot | Histogram | Tree | Venn | CoordinateGrid | Rectangle | Triangle
+    | Parallelogram | Trapezium | LShape | CircleShape | RegularPolygon | Polygon | SimilarShapes
+    | Angles | CrossingLines | ParallelLines | Protractor | Cuboid | CubeStack | Prism | Cylinder
+    | Net,
     Field(discriminator="kind"),
 ]  # fmt: skip
 """Any figure; `kind` says which."""

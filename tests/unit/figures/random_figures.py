@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from random import Random
 from typing import Any
 
@@ -253,6 +254,14 @@ def _dot_plot(r: Random) -> dict[str, Any]:
     return {"values": values, "low": 0, "high": 15, "axis": "Goals"}
 
 
+def _histogram(r: Random) -> dict[str, Any]:
+    bounds = sorted(r.sample(range(0, 61, 5), r.randint(2, 8)))
+    return {
+        "bounds": bounds, "heights": [Fraction(r.randint(1, 24), 4) for _ in bounds[1:]],
+        "high": 60, "step": 5, "top": 6, "top_step": r.choice([1, 2]), "axis": "Minutes",
+    }  # fmt: skip
+
+
 def _tree(r: Random) -> dict[str, Any]:
     leaves = [{"label": "red", "text": "1/2"}, {"label": "blue", "text": "?"}]
     then = leaves if r.random() < 0.7 else []
@@ -338,6 +347,7 @@ RANDOM: dict[str, Callable[[Random], dict[str, Any]]] = {
     "stem-and-leaf": _stems,
     "box-plot": _box_plot,
     "scatter-plot": _scatter,
+    "histogram": _histogram,
     "dot-plot": _dot_plot,
     "tree": _tree,
     "venn": lambda r: {"left": "French", "right": "Spanish", "only_left": r.randint(0, 20), "both": r.choice(["?", "a + b"]), "only_right": 3},
