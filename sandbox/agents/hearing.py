@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
 
+from sandbox.agents.talk import Talk, talk_in
 from sandbox.maths.arithmetic import evaluate
 from sandbox.maths.families import LONGEST_READ, Families, Problem, Reading
 from sandbox.maths.normalise import normalise
@@ -49,10 +50,12 @@ _STATED = re.compile(
     re.IGNORECASE,
 )
 _WHY = re.compile(
-    r"\b(?:why|how come|how (?:did|have|are) you|how do you (?:know|do|get|work|see|think)|"
+    r"\b(?:why|how come|how (?:did|have) you|how are you (?:getting|working)|how do you (?:know|"
+    r"do|get|work|see|think)|"
     r"how could you (?:convince|show|prove)|what did you do|what made you|"
     r"where did (?:that|it|the|your))\b|"
-    r"\b(?:explain|(?:show|tell) me (?:how|why|what you|more|about|your)|"
+    r"what (?:rule|method|strategy|way) (?:did|do|are) you|"
+    r"\b(?:explain|prove|(?:show|tell) me (?:how|why|what you|more|about|your)|"
     r"(?:talk|walk|take) me through|how you (?:got|get|did|know|work|do)|"
     r"(?:what|describe|share|see|hear) .{0,20}\byour "
     r"(?:thinking|reasoning|working|steps|method))\b|\band how\W*\?|^\W*show me\W*$",
@@ -98,9 +101,12 @@ _CHOOSE = re.compile(
     re.IGNORECASE,
 )
 _NO = re.compile(
-    r"(?:^|[.!?]\s+)(?:no|nope|sorry)\b|\b(?:incorrect|wrong|mistaken?|not quite|not yet)\b|"
+    r"(?:^|[.!?]\s+)(?:no|nope|sorry)\b"
+    r"(?! (?:rush|hurry|problem|worries|pressure|need|one|matter|idea))|\b(?:incorrect|wrong|"
+    r"mistaken?|not quite|not yet)\b|"
     r"\b(?:not|isn't|isnt|wasn't) (?:really |quite |yet )?(?:right|correct|true|the answer)|"
-    r"\bnot it\b",
+    r"\bnot it\b|(?:^|[.!?]\s+)i (?:don't think so|disagree)\b|"
+    r"\bi (?:got|get|have|make it) (?:something|a) (?:else|different)\b|\bdoesn't look right\b",
     re.IGNORECASE,
 )
 _YES = re.compile(
@@ -113,7 +119,8 @@ _PRAISE = re.compile(
     r"\b(?:well done|good (?:job|work|thinking|effort|try|start|question|idea|point|going)|great|"
     r"brilliant|excellent|fantastic|amazing|awesome|super|wonderful|lovely|nice|proud|clever|"
     r"keep (?:going|it up|trying)|you can do|don't worry|don't give up|believe in you|"
-    r"you're doing|like (?:how|the way) you|hard work|impressed|bravo|hooray)\b",
+    r"you're doing|you are doing|(?:you|you're|are) (?:\w+ )?working (?:\w+ )?hard|like (?:how|"
+    r"the way) you|hard work|impressed|bravo|hooray)\b",
     re.IGNORECASE,
 )
 
@@ -186,6 +193,11 @@ class Message:
     def teaching(self) -> str:
         """What is stated beside the questions asked, in the plain form."""
         return " ".join(s for s in _SENTENCE.split(self.beside) if not _is_question(s))
+
+    @cached_property
+    def talk(self) -> Talk:
+        """What is wanted beside questions that can be worked out."""
+        return talk_in(self.sentences)
 
     @property
     def puzzles(self) -> bool:

@@ -75,11 +75,14 @@ class Situation:
         answered: How the questions that the student answered are read, oldest first; the last one
             is open: a verdict in the message is about it.
         last_right: Whether the student's last turn answered rightly; None if it answered nothing.
+        comes_back: Whether undoing the open calculation gives what it started from; None where it
+            cannot be undone.
     """
 
     task: tuple[Problem, ...]
     answered: tuple[tuple[Problem, ...], ...]
     last_right: bool | None
+    comes_back: bool | None = None
 
     @property
     def open(self) -> tuple[Problem, ...]:
@@ -143,7 +146,10 @@ def _about(
         q for q in message.questions
         if not q.asked and _is_case(q.problems, situation.task, belief)
     ]  # fmt: skip
-    if _shows_conflict(message, words, belief, said, met, told, bool(asked)):
+    undone = message.talk == "check-inverse" and situation.comes_back is False
+    if (undone and _errs(belief, situation.open)) or _shows_conflict(
+        message, words, belief, said, met, told, bool(asked)
+    ):
         yield Event("conflict", belief)
     if words.explains(belief, stated, library):
         yield Event("explanation", belief)

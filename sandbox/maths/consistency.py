@@ -78,6 +78,10 @@ _TOLD = re.compile(
     r"|again:|this one|add|subtract|multiply|divide|increase|decrease|share"
     r"|evaluate|question)\b", re.I
 )  # fmt: skip
+_ONLY_A_STEP = re.compile(
+    r"\W*(?:(?:um|ok|okay|well)\W+)?(?:first|then|i start)\b(?:[^.!?]|\.(?=\d))*[.!?]?\s*$", re.I
+)
+"""One sentence that tells how the work begins or goes on."""
 _IN_WORDS = re.compile(r"[A-Za-z]{4,}")
 _CLOSING = re.compile(r"[ )*_%]*(?: [a-z²³°]+){0,2}[ .!)]*$")
 
@@ -146,6 +150,8 @@ def consistency(
         return Consistency("silent", question, shown, stated, why="asks rather than states")
     if solves and wording.is_guess(prepared.text):
         return Consistency("silent", question, shown, stated, why="offers a guess")
+    if _ONLY_A_STEP.match(utterance) and not solves:
+        return Consistency("silent", question, shown, stated, why="tells a step")
     if not is_sure and not solves:
         return Consistency("silent", question, shown, stated, why="answers what cannot be read")
     return Consistency("inconsistent", question, shown, stated, solves)

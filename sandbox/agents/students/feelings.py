@@ -25,7 +25,7 @@ def felt(student: ScriptedStudent, view: View, said: Reply, asks: Tail) -> Tail:
         elif state.confidence > PROUD:
             feeling = say(student.library, view, "proud")
     seeks = student.settings.seeks_help.value * (1 - state.confidence)
-    if chance.random() < seeks and not said.is_lost:
+    if chance.random() < seeks and not said.is_lost and not said.is_aside:
         help_ = say(student.library, view, "seek-help")
     if chance.random() < student.settings.off_topic.value * (1 - state.attitude):
         aside = say(student.library, view, "aside")

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from pydantic import JsonValue
 
 from sandbox.agents.base import Utterance, View
+from sandbox.agents.checking import comes_back
 from sandbox.agents.hearing import Message, hear, problems_in, sum_in
 from sandbox.agents.learner import Event, LearnerState, moved, recorded
 from sandbox.agents.students.deciding import (
@@ -168,7 +169,7 @@ class ScriptedStudent:
     def tail(self, view: View, said: Reply) -> Tail:
         """What is added behind the reply: now and then a question of the student's intent."""
         intent = self.intent_in(view)
-        if not intent or said.is_lost or not view.turns:
+        if not intent or said.is_lost or said.is_aside or not view.turns:
             return Tail()
         if view.chance("asks back").random() >= self.settings.asks_back.value:
             return Tail()
@@ -226,6 +227,7 @@ class ScriptedStudent:
             self.task(view) if task is None else task,
             tuple(problems for turn in read for problems in turn if problems),
             last_right,
+            comes_back(*given[-1]) if given else None,
         )
 
     def _taught(self, view: View) -> LearnerState:

@@ -49,9 +49,12 @@ _GROWN_UP = re.compile(
 )
 
 
-def say(library: Library, view: View, what: str, **slots: str) -> str:
-    """One wording, chosen by this turn's chance; one said before is avoided where possible."""
+def say(library: Library, view: View, what: str, *, avoid: str = "", **slots: str) -> str:
+    """One wording, chosen by this turn's chance; one said before is avoided where possible, and so
+    is one with the slot `avoid`."""
     wordings = library.phrase(what).wordings
+    if avoid:
+        wordings = [w for w in wordings if f"{{{avoid}}}" not in w] or wordings
     filled = [_SLOT.sub(lambda match: slots[match[1]], wording).strip() for wording in wordings]
     if len(filled) == 1:
         return filled[0]

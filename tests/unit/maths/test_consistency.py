@@ -43,6 +43,12 @@ def test_words_without_a_result_are_silent(said):
     assert judged(said).verdict == "silent"
 
 
+def test_a_single_step_is_no_answer_unless_it_ends_in_the_right_one():
+    assert judged("First I did 3 + 1 = 4 on the top.").verdict == "silent"
+    assert judged("First I did 3 + 1 = 4 on the top. So I got 7/6.").verdict == "inconsistent"
+    assert judged("Then it is 5/4.").solves
+
+
 def test_the_question_is_read_from_the_tutors_last_words():
     assert judged("2/4", "And what would 1/2 + 1/2 be?").verdict == "consistent"
     assert judged("1", "And what would 1/2 + 1/2 be?").solves
