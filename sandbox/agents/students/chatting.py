@@ -12,6 +12,7 @@ from typing import Literal
 
 from sandbox.agents.checking import inverse_of
 from sandbox.agents.hearing import problems_in
+from sandbox.agents.students.facts import fact
 from sandbox.agents.students.scene import CONFIDENT, Scene
 from sandbox.agents.students.wording import told
 from sandbox.agents.talk import Talk
@@ -112,6 +113,8 @@ def _answer(scene: Scene) -> str:
 def _working(scene: Scene) -> tuple[str, ...]:
     """The working behind the student's last answer, line by line."""
     question, answer = scene.last_pair()
+    if known := fact(question, answer):
+        return known
     problems = problems_in(question, scene.student.library.families) if question else ()
     for problem in problems or scene.student.task(scene.view):
         for name in scene.student.order(scene.view, scene.state):

@@ -14,6 +14,7 @@ from sandbox.agents.hearing import Message, problems_in
 from sandbox.agents.learner import Event, LearnerState
 from sandbox.agents.students.chatting import BEFORE_ALL, BEFORE_THANKS, chat
 from sandbox.agents.students.deciding import Decision
+from sandbox.agents.students.facts import fact
 from sandbox.agents.students.scene import CONFIDENT, Answering, Scene, shown
 from sandbox.agents.students.wording import answer_slots, childlike, joined, say, told
 
@@ -173,6 +174,10 @@ def _explain(scene: Scene) -> None:
     """Say how the last answer came about."""
     question, answer = scene.last_pair()
     problems = problems_in(question, scene.student.library.families) if question else ()
+    known = fact(question, answer)
+    if known:
+        scene.say("why-right", working=told(known), idea="")
+        return
     for belief in scene.student.order(scene.view, scene.state):
         for problem in problems:
             given = problem.by(belief)

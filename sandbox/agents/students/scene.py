@@ -12,6 +12,7 @@ from sandbox.agents.base import View
 from sandbox.agents.hearing import Message, Question, problems_in
 from sandbox.agents.learner import EventKind, LearnerState
 from sandbox.agents.students.deciding import Decision
+from sandbox.agents.students.facts import fact
 from sandbox.agents.students.memory import answers_of
 from sandbox.agents.students.wording import answer_slots, childlike, say, told
 from sandbox.content.library import Library
@@ -138,9 +139,10 @@ class Scene:
         self.give("now" if earlier and earlier != decision.answer else what, decision)
 
     def belief_on(self, problems: Sequence[Problem]) -> str:
-        """The belief that answers these problems now; empty if none does."""
+        """The belief that answers these problems now; empty if none does, or where they are facts
+        that it gets right."""
         for belief in self.student.order(self.view, self.state):
-            if any(problem.by(belief) is not None for problem in problems):
+            if any(_bears(belief, problem) for problem in problems):
                 return belief
         return ""
 
@@ -185,6 +187,13 @@ class Scene:
         question, _ = self.last_pair()
         found = problems_in(question, self.student.library.families) if question else ()
         return found or self.student.task(self.view)
+
+
+def _bears(belief: str, problem: Problem) -> bool:
+    given = problem.by(belief)
+    if given is None or problem.wrong_by(belief) is not None:
+        return given is not None
+    return not fact(problem.question(), given.text)
 
 
 def shown(state: LearnerState, decision: Decision) -> LearnerState:

@@ -25,6 +25,7 @@ from sandbox.agents.students.deciding import (
     rightly,
     ruled,
 )
+from sandbox.agents.students.facts import by_heart
 from sandbox.agents.students.memory import Reasons, answered, answers_of
 from sandbox.agents.students.replies import Reply, opening, reply
 from sandbox.agents.students.wording import joined, say, told
@@ -141,7 +142,7 @@ class ScriptedStudent:
     ) -> Decision | None:
         """The student's answer to a question; None where it has none."""
         choices = view.choices if question == view.question else ()
-        decision = self._open_answer(view, question, problems, state)
+        decision = by_heart(self._open_answer(view, question, problems, state))
         if not choices:
             return decision
         chance = view.chance("choice", question)
