@@ -5,6 +5,7 @@ Each reads the dialogue through `notice` and speaks through its wordings in the 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from pydantic import JsonValue
@@ -18,6 +19,12 @@ from sandbox.content.schema import TutorSpec
 from sandbox.maths.families import Problem, Step
 from sandbox.records import Turn
 from sandbox.types import Seat
+
+_IS_RIGHT = re.compile(
+    r"\b(?:right|correct|ok|wrong)\b[^.!?]*\?|\b(?:is|was) (?:it|that|the answer)\b[^.!?]*\?|"
+    r"\byes or no\b",
+    re.IGNORECASE,
+)
 
 
 class ScriptedTutor:
@@ -38,9 +45,25 @@ class ScriptedTutor:
         """The dialogue as this tutor reads it."""
         return notice(view, self.library)
 
+    def answered(self, view: View, noticed: Noticed, told: str) -> str:
+        """The answer to what the student asked last, before this tutor takes its leave: whether it
+        is right, else once more what was `told`; "" where it asked nothing."""
+        asked = view.heard[-1].text if view.heard else ""
+        if "?" not in asked:
+            return ""
+        if not asks_whether_right(asked):
+            return self.says(view, "say-again", told=told)
+        is_right = noticed.settled or (noticed.last is not None and noticed.last.right)
+        return self.says(view, "it-is" if is_right else "it-is-not", told=told)
+
     async def rank(self, view: View, candidates: Sequence[str]) -> Ranking:
         """Most policies never look for the cause: they go by how the student's words sound."""
         return by_listening(view, candidates, self.library)
+
+
+def asks_whether_right(text: str) -> bool:
+    """Whether a student asks if its answer or its way is right: "Is that right?", "Is it 33?"."""
+    return _IS_RIGHT.search(text) is not None
 
 
 def moves(*names: str, **more: str | int) -> dict[str, JsonValue]:
@@ -69,9 +92,12 @@ class Solver(ScriptedTutor):
 
     async def act(self, view: View) -> Utterance:
         """The worked solution; after it, the end."""
-        if view.own:
-            return Utterance(self.says(view, "close"), moves("close"), ends="tutor-ended")
         noticed = self.notice(view)
+        if view.own:
+            told = f"The answer is {noticed.task[0].right.text}." if noticed.task else ""
+            answered = self.answered(view, noticed, told) if told else ""
+            closing = joined(answered, self.says(view, "close"))
+            return Utterance(closing, moves("close"), ends="tutor-ended")
         if not noticed.task:
             return Utterance(self.says(view, "unread"), moves("tell"))
         right = noticed.task[0].right
@@ -90,8 +116,12 @@ class Teller(ScriptedTutor):
         steps = steps_of(noticed.task[0] if noticed.task else None)
         done = steps_done(view)
         if done >= len(steps):
-            return Utterance(self.says(view, "close"), moves("close"), ends="tutor-ended")
-        verdict = self.says(view, "wrong") if noticed.answered_last else self.says(view, "go-on")
+            answered = self.answered(view, noticed, steps[-1].do) if steps else ""
+            closing = joined(answered, self.says(view, "close"))
+            return Utterance(closing, moves("close"), ends="tutor-ended")
+        asked = view.heard[-1].text if view.heard else ""
+        judges = noticed.answered_last or (noticed.exchanges and asks_whether_right(asked))
+        verdict = self.says(view, "wrong" if judges else "go-on")
         move = "reveal" if done + 1 == len(steps) else "tell"
         return Utterance(joined(verdict, steps[done].do), moves(move, step=done + 1))
 

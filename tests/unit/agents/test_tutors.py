@@ -205,3 +205,42 @@ def test_every_tutor_copes_with_an_item_nobody_can_read(library, tutor):
     session = talk(library, f"novice:{BELIEF}", tutor, item)
     assert session.ended.kind != "error"
     assert "scattering" not in " ".join(turn.text for turn in said(session))
+
+
+def last_words(library, policy, asked):
+    """What a teller or solver says to this after all steps of 1/2 + 1/3 were told."""
+    question = "What is 1/2 + 1/3?"
+    student, tutor = make_student(f"novice:{BELIEF}", library), make_tutor(policy, library)
+    turns = []
+    for _ in range(8):
+        opened = asyncio.run(student.act(View("student", "v", question, turns=tuple(turns))))
+        text = asked if turns else opened.text
+        turns.append(Turn(index=len(turns), seat="student", text=text, author=""))
+        said = asyncio.run(tutor.act(View("tutor", "v", question, turns=tuple(turns))))
+        if said.ends:
+            return said.text
+        turns.append(
+            Turn(index=len(turns), seat="tutor", text=said.text, author="", hidden=said.hidden)
+        )
+    raise AssertionError("the tutor never ends")
+
+
+@pytest.mark.parametrize("policy", ["scripted:teller", "scripted:solver"])
+@pytest.mark.parametrize(
+    ("asked", "answered"),
+    [
+        ("OK, I still get 2/5. Is that right?", ("No, ",)),
+        ("I don't get it. Can you show me?", ("I will say it once more.", "Here it is again.")),
+        ("OK.", ("That ", "Those ", "Now ")),
+    ],
+)
+def test_nobody_is_left_with_an_open_question_at_the_end(library, policy, asked, answered):
+    words = last_words(library, policy, asked)
+    assert words.startswith(answered)
+    assert ("5/6" in words) == ("?" in asked)
+
+
+def test_a_right_offer_is_confirmed_at_the_end(library):
+    assert last_words(library, "scripted:solver", "Somebody told me it's 5/6. Is it?").startswith(
+        "Yes, it is."
+    )
