@@ -6,6 +6,7 @@ Decides no answer itself: it asks the student.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -19,6 +20,10 @@ from sandbox.agents.students.scene import CONFIDENT, Answering, Scene, shown
 from sandbox.agents.students.wording import answer_slots, childlike, joined, say, told
 
 MOST_ANSWERS = 3
+_SHORT = re.compile(
+    r"(?:What is|Work out|Calculate|Find|Solve(?=.*=)) (?P<asked>(?:[^.?!:]|[.:](?=\d)){1,60})[.?]"
+)
+"""A question of one short sentence, which a child repeats without its first words."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +48,11 @@ def opening(student: Answering, view: View, state: LearnerState) -> Reply:
     slots = answer_slots(decision.answer, decision.label, decision.working)
     question = view.beside.rstrip()
     question += "" if question[-1:] in ".?!" else "."
-    text = say(library, view, kind, question=question, **slots)
+    short = _SHORT.fullmatch(question) if kind == "open" else None
+    if short:
+        text = say(library, view, "open-short", short=short["asked"], **slots)
+    else:
+        text = say(library, view, kind, question=question, **slots)
     return Reply(text, shown(state, decision), (decision,))
 
 

@@ -11,12 +11,13 @@ from collections.abc import Sequence
 from pydantic import JsonValue
 
 from sandbox.agents.base import Ranking, Utterance, View
-from sandbox.agents.tutors.noticing import Noticed, notice
+from sandbox.agents.tutors.noticing import Noticed, answer_in, notice
 from sandbox.agents.tutors.phrases import joined, say
 from sandbox.agents.tutors.ranking import by_guessing, by_listening
 from sandbox.content.library import Library
 from sandbox.content.schema import TutorSpec
 from sandbox.maths.families import Problem, Step
+from sandbox.maths.leaks import without_question
 from sandbox.records import Turn
 from sandbox.types import Seat
 
@@ -53,7 +54,8 @@ class ScriptedTutor:
             return ""
         if not asks_whether_right(asked):
             return self.says(view, "say-again", told=told)
-        is_right = noticed.settled or (noticed.last is not None and noticed.last.right)
+        offered = answer_in(without_question(view.question, asked), noticed.task, view.choices)
+        is_right = noticed.settled or any(p.right.matches(offered) for p in noticed.task)
         return self.says(view, "it-is" if is_right else "it-is-not", told=told)
 
     async def rank(self, view: View, candidates: Sequence[str]) -> Ranking:

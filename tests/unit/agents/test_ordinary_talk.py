@@ -117,6 +117,13 @@ def test_talk_alone_moves_no_belief_and_the_student_stays_in_character(line):
         assert said.verdict != "inconsistent", (turns[-1].text, said)
 
 
+def test_a_short_question_is_named_naturally_in_the_opening_in_several_ways():
+    heard = {talk(FRACTIONS, session=session)[0].text.partition(". ")[0] for session in "abcdefgh"}
+    assert len(heard) >= 3
+    assert all("4/6" in text and "3/4 + 1/2" in text for text in heard)
+    assert not any("What is" in text for text in heard)
+
+
 def test_a_hint_at_another_procedure_does_not_sway_a_belief():
     said = reply(SUBTRACTION, "You have to borrow a ten.")
     assert any(rule in said for rule in SAYS) or "my way" in said.lower() or "see why" in said
