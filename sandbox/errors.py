@@ -60,8 +60,20 @@ class FormulaError(SandboxError):
     """A formula uses what is not allowed, or fails on its parameters."""
 
 
-FEW = 12
+FEW = 20
 """Up to so many known names are all listed where none is near."""
+MOST_NEAR, LEAST_PART = 3, 4
+LISTED = {
+    "misconception": "misconceptions",
+    "persona": "personas",
+    "student": "personas",
+    "tutor": "tutors",
+    "family": "items",
+    "rubric": "rubrics",
+    "study": "studies",
+    "model provider": "models",
+}
+"""Kind of name → what `sandbox list` calls them."""
 
 
 class UnknownNameError(SandboxError):
@@ -70,11 +82,21 @@ class UnknownNameError(SandboxError):
     def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
         self.kind, self.name = kind, name
         names = list(known)
-        near = difflib.get_close_matches(name, names, n=3, cutoff=0.5)
+        near = nearest(name, names)
         hint = f"; did you mean {', '.join(near)}?" if near else ""
         if not near and len(names) <= FEW:
             hint = f"; it can be {', '.join(names)}"
+        elif kind in LISTED:
+            hint += f"{'' if near else ';'} sandbox list {LISTED[kind]} names them all"
         super().__init__(f"unknown {kind} {name!r}{hint}")
+
+
+def nearest(name: str, names: Iterable[str]) -> list[str]:
+    """The names most like this one, and after them those that hold it as a part."""
+    known = list(names)
+    near = difflib.get_close_matches(name, known, n=MOST_NEAR, cutoff=0.5)
+    holding = [each for each in known if len(name) >= LEAST_PART and name.lower() in each.lower()]
+    return list(dict.fromkeys([*near, *sorted(holding, key=len)]))[:MOST_NEAR]
 
 
 class UsageError(SandboxError):

@@ -10,6 +10,7 @@ import typer
 from sandbox.agents.base import Brief, view_for
 from sandbox.agents.students import make_student
 from sandbox.agents.students.persona import PersonaStudent
+from sandbox.agents.tutors import make_tutor
 from sandbox.cli.console import library, say, whole
 from sandbox.cli.running import start
 from sandbox.cli.runs import Out, Seed
@@ -85,6 +86,7 @@ def play(
         raise UsageError(f"--as is student or tutor, not {seat!r}")
     you_teach = seat == "tutor"
     if not you_teach:
+        make_tutor(tutor, library())
         _card(student)
     design = DialogueDesign(
         students=(student if you_teach else f"{PERSON}{student}",),

@@ -22,7 +22,7 @@ from sandbox.agents.students.profile import ProfileStudent, learner_words
 from sandbox.agents.students.reference import RandomStudent
 from sandbox.agents.students.scripted import INTENTS, ScriptedStudent
 from sandbox.content.library import Library
-from sandbox.errors import UnknownNameError, UsageError
+from sandbox.errors import UnknownNameError, UsageError, nearest
 
 if TYPE_CHECKING:
     from sandbox.models.base import ChatModel
@@ -63,7 +63,12 @@ def make_student(
     kind, colon, rest = name.partition(":")
     make = _MAKERS.get(kind)
     if not colon or not rest:
-        raise UsageError(f"{name!r} is not the name of a student; it looks like {_FORMS}")
+        near = nearest(name, student_names(library))
+        hint = f"did you mean {', '.join(near)}? " if near else ""
+        raise UsageError(
+            f"{name!r} is not the name of a student; {hint}it looks like {_FORMS}; "
+            "sandbox list personas names them all"
+        )
     if make is not None:
         return make(name, rest, library, intent)
     # what speaks through a model is imported only where it is named

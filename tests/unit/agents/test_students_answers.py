@@ -126,7 +126,7 @@ def test_another_wording_gets_the_same_answer_and_the_opening_names_the_task() -
     view = View("student", "s", TASK)
     said = asyncio.run(make_student(ADD_ACROSS, LIBRARY).act(view))
     assert answers(said) == ["3/7"]
-    assert TASK in said.text
+    assert "2/3 + 1/4" in said.text
 
 
 def test_the_human_like_novice_is_less_steady_and_the_ideal_one_is_steady() -> None:
