@@ -16,6 +16,7 @@ from pathlib import Path
 from sandbox.records import Manifest, Score, Trial
 from sandbox.reports.tables import Cell, Table, figure
 from sandbox.reports.talks import NO_SHARES
+from sandbox.scoring.clusters import difference
 from sandbox.scoring.stats import Estimate, clustered
 from sandbox.store.export import guarded, session_records, write_records
 from sandbox.store.reading import ScoreIndex, read_manifest, sessions
@@ -119,6 +120,21 @@ def mean_of(talks: Iterable[Talk], metric: str) -> Estimate:
     return found
 
 
+def difference_of(first: Sequence[Talk], second: Sequence[Talk], metric: str) -> Estimate:
+    """The mean of a metric in the second less that in the first, its interval bootstrapped over
+    students: one drawn brings along their sessions on both sides."""
+    held = [
+        (value, side, talk.student)
+        for side, talks in (("first", first), ("second", second))
+        for talk in talks
+        if (value := talk.scores.get(metric)) is not None
+    ]
+    values, sides, students = zip(*held, strict=True) if held else ((), (), ())
+    found = difference(values, sides, students, "second", "first", metric)
+    count = len(set(students))
+    return Estimate(found.difference, None, found.interval, 0, 0, count, found.reason)
+
+
 def summary(talks: Sequence[Talk], metrics: Sequence[str]) -> Table:
     """Every metric for each tutor of these sessions."""
     tutors = sorted({talk.tutor for talk in talks})
@@ -141,16 +157,13 @@ def comparison(first: Browsed, second: Browsed, chosen: Chosen) -> Table:
         mine, theirs = mean_of(one, metric), mean_of(two, metric)
         if mine.mean is None and theirs.mean is None:
             continue
-        gap = (
-            figure(theirs.mean - mine.mean)
-            if mine.mean is not None and theirs.mean is not None
-            else "–"
-        )
-        rows.append((metric, mine, theirs, gap))
+        rows.append((metric, mine, theirs, difference_of(one, two, metric)))
     names = (first.folder.name, second.folder.name)
     notes = (
-        f"{len(one)} and {len(two)} sessions. The difference is second − first; it is no test: "
-        "compare the intervals, and ask whether students and tasks are the same.",
+        f"{len(one)} and {len(two)} sessions. The difference is second − first with its 95% "
+        "interval (bootstrap over students, each with their sessions of both runs); none where "
+        "fewer than two students were scored or all differ alike. Ask whether students and tasks "
+        "are the same.",
     )
     columns = ("metric", *names, "difference")
     return Table("comparison", "Two runs", columns, tuple(rows), notes)

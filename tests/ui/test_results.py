@@ -1,5 +1,6 @@
 """Results, as a researcher reads them."""
 
+import re
 import subprocess
 import sys
 import zipfile
@@ -71,7 +72,9 @@ def test_run_is_filtered_read_compared_and_downloaded(visit, studied, tmp_path):
     pick(page, "Compare with", "theirs")
     page.get_by_role("button", name="Show the run").click()
     page.get_by_role("region", name="Two runs").wait_for()
-    assert "theirs" in page.get_by_role("region", name="Two runs").inner_text()
+    told = page.get_by_role("region", name="Two runs").inner_text()
+    assert "theirs" in told
+    assert re.search(r"scope_control.*\[", told, re.DOTALL)
 
 
 def test_results_need_the_organisers_password_where_there_is_one(visit, studied, monkeypatch):

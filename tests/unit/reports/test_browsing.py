@@ -10,6 +10,7 @@ from sandbox.reports.browsing import (
     Chosen,
     browse,
     comparison,
+    difference_of,
     listing,
     mean_of,
     summary,
@@ -83,9 +84,23 @@ def test_two_runs_stand_side_by_side_on_the_same_filter(run, tmp_path):
     )
     table = comparison(run, other, Chosen(tutor="t1"))
     ((metric, mine, theirs, gap),) = table.rows
-    assert (metric, mine.mean, theirs.mean, gap) == ("scope_control", 0.5, 1.0, ".50")
+    assert (metric, mine.mean, theirs.mean, gap.mean) == ("scope_control", 0.5, 1.0, 0.5)
     nothing = comparison(run, other, Chosen(tutor="t3"))
-    assert nothing.rows[0][3] == "–"
+    assert nothing.rows[0][3].mean is None
+
+
+def test_difference_of_two_runs_has_an_interval_that_draws_whole_students(tmp_path):
+    sessions = [(f"s{n}", "t", "add", float(n % 2), "") for n in range(8)]
+    first = browse(made(tmp_path / "one", sessions))
+    same = difference_of(first.talks, first.talks, "scope_control")
+    assert (same.mean, same.interval) == (0.0, None)  # each student against themselves: no spread
+    better = browse(made(tmp_path / "two", [(*s[:3], 1.0, "") for s in sessions]))
+    gap = difference_of(first.talks, better.talks, "scope_control")
+    assert gap.mean == 0.5
+    assert 0 <= gap.interval.low < 0.5 < gap.interval.high <= 1
+    lone = difference_of(first.talks[:1], better.talks[:1], "scope_control")
+    assert (lone.mean, lone.interval) == (1.0, None)
+    assert lone.reason
 
 
 def test_download_holds_what_is_shown_and_nothing_else(run, tmp_path):
