@@ -38,7 +38,8 @@ class Worked:
 
 @dataclass(frozen=True)
 class Belief:
-    """A misconception to be played: in a child's words, in a teacher's, and at work."""
+    """A misconception to be played: in a child's words, in a teacher's, and at work; `here` is what
+    it answers on the task, "" where it does not bear on it."""
 
     says: str
     rule: str
@@ -48,8 +49,9 @@ class Belief:
 
 @dataclass(frozen=True)
 class Card:
-    """What a seat is told. A student's card has no key and a tutor's no belief. `figure_svg` is the
-    figure as a piece of a page, with its words inside; "" where `figure_alt` is all there is."""
+    """What a seat is told. A student's card has no key and a tutor's no belief; beliefs that bear
+    on the task stand first. `figure_svg` is the figure as a piece of a page, with its words inside;
+    "" where `figure_alt` is all there is."""
 
     seat: Seat
     question: str
@@ -81,7 +83,7 @@ def card_for(seat: Seat, item: Item, student: Student, library: Library, chance:
     beliefs = (
         _belief(library.misconception(name), item, library, chance) for name in student.beliefs
     )
-    return replace(task, beliefs=tuple(beliefs))
+    return replace(task, beliefs=tuple(sorted(beliefs, key=lambda belief: not belief.here)))
 
 
 def worked(problem: Problem, misconception: str) -> Worked | None:

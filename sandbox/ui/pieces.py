@@ -18,7 +18,7 @@ def role_card(card: Card) -> str:
     """A seat's card."""
     who = "You are the tutor" if card.seat == "tutor" else "You are the student"
     parts = [f"<h2>{who}</h2>", _task(card)]
-    parts += [_belief(belief) for belief in card.beliefs]
+    parts += _beliefs(card.beliefs)
     if card.seat == "student" and not card.beliefs:
         parts.append("<p>You hold no misconception: answer as well as you can.</p>")
     if card.profile:
@@ -157,9 +157,22 @@ def _task(card: Card) -> str:
     return "".join(parts)
 
 
+def _beliefs(beliefs: Sequence[Belief]) -> list[str]:
+    """What the student believes: what bears on the task, the rest folded away."""
+    if not beliefs:
+        return []
+    first = [belief for belief in beliefs if belief.here] or list(beliefs[:1])
+    rest = [belief for belief in beliefs if belief not in first]
+    parts = ["<h3>What you believe</h3>", *map(_belief, first)]
+    if rest:
+        more = f"{len(rest)} more {'belief' if len(rest) == 1 else 'beliefs'}, for other problems"
+        inside = "".join(map(_belief, rest))
+        parts.append(f"<details><summary>You hold {more}</summary>{inside}</details>")
+    return [*parts, "<p class='secret'>Only you see this. Do not tell it; play it.</p>"]
+
+
 def _belief(belief: Belief) -> str:
     parts = [
-        "<h3>What you believe</h3>",
         f"<p class='rule'>“{as_html(belief.says)}”</p>",
         f"<p>{as_html(belief.rule)}</p>",
     ]
@@ -167,8 +180,7 @@ def _belief(belief: Belief) -> str:
         parts.append(_worked("For example", belief.example))
     if belief.here:
         parts.append(f"<p>On this task your answer is <strong>{as_html(belief.here)}</strong>.</p>")
-    parts.append("<p class='secret'>Only you see this. Do not tell it; play it.</p>")
-    return "".join(parts)
+    return f"<div class='belief'>{''.join(parts)}</div>"
 
 
 def _worked(title: str, example: Worked) -> str:
