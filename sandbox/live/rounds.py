@@ -13,6 +13,7 @@ from pathlib import Path
 from sandbox.content.library import Library
 from sandbox.content.rubrics import CaseSpec, RubricSpec
 from sandbox.errors import UsageError
+from sandbox.live.holders import RaterCodes
 from sandbox.scoring.double import Disagreement, allotted, disagreements, rated_by
 from sandbox.scoring.judge import criteria_for
 from sandbox.scoring.people import ADJUDICATED, rating_by
@@ -106,6 +107,7 @@ class RatingRound:
         self.folder, self.library, self._catalogue = folder, library, catalogue
         self.rubric: RubricSpec = library.rubric(rubric)
         self.run = read_manifest(folder).run
+        self.codes = RaterCodes(self.run, catalogue)
 
     def open(self, raters: Sequence[str]) -> Round:
         """Say who rates. Where a round is open, it takes in what is new: items keep their raters
@@ -145,6 +147,14 @@ class RatingRound:
         if found is None:
             raise UsageError("no round of rating is open for this run and rubric")
         return found
+
+    def admit(self, code: str, token: str) -> None:
+        """Let a rater pass whose browser has this token.
+
+        Raises:
+            UsageError: the code is not of this round, or another browser holds it.
+        """
+        self.codes.claim(self._member(code), token)
 
     def subjects(self) -> dict[Place, Subject]:
         """All that can be rated."""
@@ -231,14 +241,18 @@ class RatingRound:
             if given.get(criterion.id) is not None or not criterion.is_optional
         ]
 
-    def progress(self) -> list[tuple[str, str, str]]:
-        """Rater, rated of allotted, right verdicts on the worked cases."""
+    def progress(self) -> list[tuple[str, str, str, str]]:
+        """Rater, rated of allotted, right verdicts on the worked cases, whether a browser holds the
+        code."""
         found = ratings_from(scores(self.folder), self.rubric)
-        rows = []
+        rows, held = [], self.codes.held()
         for code in self.opened().raters:
             practice, mine = self.practice(code), self._mine(code)
             done = len(rated_by(found, code) & set(mine))
-            rows.append((code, f"{done} of {len(mine)}", f"{practice.right} of {practice.of}"))
+            right = f"{practice.right} of {practice.of}"
+            rows.append(
+                (code, f"{done} of {len(mine)}", right, "in use" if code in held else "free")
+            )
         return rows
 
     # ------------------------------------------------------------ adjudication

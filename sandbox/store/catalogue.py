@@ -65,6 +65,21 @@ class Catalogue:
             document = {"key": key, "record": record.model_dump(mode="json")}
             database.table(table).upsert(document, where("key") == key)
 
+    def put_if_new(self, table: str, key: str, record: R) -> R:
+        """Store a record unless its key is taken; returns the record that stands there.
+
+        Raises:
+            RunLogError: the file is damaged or cannot be written.
+        """
+        with self._opened() as database:
+            found = database.table(table).get(where("key") == key)
+            if found is None:
+                document = {"key": key, "record": record.model_dump(mode="json")}
+                database.table(table).insert(document)
+                return record
+        assert isinstance(found, Mapping)
+        return self._record(table, found, type(record))
+
     def remove(self, table: str, key: str) -> bool:
         """Take a record out of a table; says whether it was there."""
         with self._opened() as database:

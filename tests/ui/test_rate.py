@@ -100,6 +100,35 @@ def test_two_raters_practise_rate_by_keyboard_and_agreement_is_told(visit, make_
     assert not dialogs
 
 
+def test_code_of_another_rater_shows_and_changes_nothing_until_it_is_released(
+    visit, make_app, replies
+):
+    app = make_app()
+    page, other = visit(app.url), visit(app.url)
+    opened_round(page, replies)
+    begun(page, "R1")
+    page.get_by_text("Practice 1 of 4").wait_for()
+    other.get_by_role("tab", name="Rate").click()
+    box = other.get_by_label("Run to rate")
+    box.click()
+    other.get_by_role("option", name="imported").first.click()
+    pick(other, "Rubric", "Learner-profile")
+    begun(other, "R1")
+    other.get_by_text("in use in another browser").first.wait_for()
+    assert "Practice 1 of" not in heard(other)
+    page.get_by_label("Code to release").fill("R1")
+    page.get_by_role("button", name="Release the code").click()
+    page.get_by_text("The next browser that gives R1").wait_for()
+    begun(other, "R1")
+    other.get_by_text("Practice 1 of 4").wait_for()
+    page.get_by_text("Practice 1 of 4").click()
+    for _ in range(page.locator(".rate-form fieldset:visible").count()):
+        page.keyboard.press("2")
+    page.keyboard.press("Enter")
+    page.get_by_text("in use in another browser").first.wait_for()
+    assert page.get_by_text("as worked out").count() == 0
+
+
 def test_unknown_code_and_missing_round_show_nothing(visit, make_app, replies):
     app = make_app()
     page = visit(app.url)

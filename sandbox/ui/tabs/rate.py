@@ -3,39 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any
 
 import gradio as gr
 
 from sandbox.content.rubrics import CriterionSpec
-from sandbox.errors import UsageError
-from sandbox.live.imported import import_as_run
 from sandbox.live.rounds import RatingRound
-from sandbox.reports.agreement import agreement_tables, rated_in
-from sandbox.runner import RunOptions
-from sandbox.runner.judging import record
-from sandbox.scoring.automatic import ExactJudge
-from sandbox.scoring.double import Disagreement
 from sandbox.scoring.judge import criteria_for
-from sandbox.scoring.ratings import Rating
-from sandbox.store.exchange import IMPORTABLE
-from sandbox.store.runlog import RunLog
 from sandbox.ui.context import Context, Page
-from sandbox.ui.grids import grid, table_grid
-from sandbox.ui.rating import (
-    case_card,
-    disagreement_name,
-    disagreements_grid,
-    subject_card,
-    verdicts_card,
-)
+from sandbox.ui.rating import case_card, subject_card, verdicts_card
+from sandbox.ui.rounds import log_ratings, organiser_part, round_of
 from sandbox.ui.telling import quiet, telling
-from sandbox.ui.text import as_html
 
 Update = dict[Any, Any]
 
@@ -82,7 +62,7 @@ def build(context: Context, page: Page) -> None:
     parts = _form(most)
     acts = _Acts(context, parts)
     out = parts.changing
-    wish = [run, rubric, code]
+    wish = [page.token, run, rubric, code]
 
     def wire(event: Any, act: Any, *inputs: Any) -> None:
         event(act, [*wish, *inputs], out, api_visibility="private", concurrency_limit=None)
@@ -98,7 +78,7 @@ def build(context: Context, page: Page) -> None:
     wire(code.submit, acts.begin)
     wire(parts.save.click, acts.save, parts.place, parts.why, *parts.verdicts)
     wire(parts.go_on.click, acts.begin)
-    _organiser(context, run, rubric)
+    organiser_part(context, run, rubric)
 
 
 def _form(most: int) -> _Parts:
@@ -125,31 +105,36 @@ class _Acts:
     def __init__(self, context: Context, parts: _Parts) -> None:
         self._context, self._parts = context, parts
 
-    async def begin(self, run: str, rubric: str, code: str) -> Update:
+    async def begin(self, token: str, run: str, rubric: str, code: str) -> Update:
         """The rater's next worked case or item."""
         with telling():
-            return await asyncio.to_thread(self._next, run, rubric, (code or "").strip())
+            round_ = await asyncio.to_thread(self._admitted, token, run, rubric, code)
+            return await asyncio.to_thread(self._next, round_, (code or "").strip())
         return {self._parts.form: gr.update(visible=False)}
 
     async def save(
-        self, run: str, rubric: str, code: str, place: Any, why: str, *given: Any
+        self, token: str, run: str, rubric: str, code: str, place: Any, why: str, *given: Any
     ) -> Update:
         """Take the verdicts: compare them in practice, log them else."""
         code = (code or "").strip()
         with telling():
-            round_ = await asyncio.to_thread(_round, self._context, run, rubric)
+            round_ = await asyncio.to_thread(self._admitted, token, run, rubric, code)
             if place is None:
                 return self._feedback(round_, code, given)
             verdicts = dict(zip(round_.rubric.ids, given, strict=False))
             made = await asyncio.to_thread(round_.ratings, code, tuple(place), verdicts, why or "")
-            await _logged(self._context, round_, made)
-            return await asyncio.to_thread(self._next, run, rubric, code)
+            await log_ratings(self._context, round_, made)
+            return await asyncio.to_thread(self._next, round_, code)
         return quiet(self._parts.form)
 
     # -------------------------------------------------------- pieces
 
-    def _next(self, run: str, rubric: str, code: str) -> Update:
-        round_ = _round(self._context, run, rubric)
+    def _admitted(self, token: str, run: str, rubric: str, code: str) -> RatingRound:
+        round_ = round_of(self._context, run, rubric)
+        round_.admit((code or "").strip(), token or "")
+        return round_
+
+    def _next(self, round_: RatingRound, code: str) -> Update:
         case = round_.case(code)
         parts = self._parts
         if case is not None:
@@ -229,149 +214,3 @@ class _Acts:
             parts.save: gr.update(visible=False),
             parts.go_on: gr.update(visible=True),
         }
-
-
-# ------------------------------------------------------------ organiser
-
-
-def _organiser(context: Context, run: gr.Dropdown, rubric: gr.Dropdown) -> None:
-    with gr.Accordion("Rounds, agreement, files: for the organiser", open=False):
-        if context.runs_are_closed:
-            gr.Markdown("Closed: start the app with a password in `SANDBOX_ORGANISER`.")
-            return
-        password = gr.Textbox(
-            label="The organiser’s password",
-            type="password",
-            max_lines=1,
-            visible=bool(context.organiser),
-        )
-        raters = gr.Textbox(
-            label="Codes of the raters",
-            info="At least two, with commas; every item is rated by two of them.",
-            max_lines=2,
-        )
-        with gr.Row():
-            open_round = gr.Button("Open the round")
-            show = gr.Button("Show agreement")
-        told = gr.HTML(padding=False)
-        with gr.Group(visible=False) as settling:
-            which = gr.Dropdown([], label="Disagreement")
-            settled = gr.Radio([], label="Your verdict")
-            by = gr.Textbox(label="Your code", max_lines=1, max_length=32)
-            settle = gr.Button("Settle it")
-        with gr.Row():
-            form = gr.Dropdown(list(IMPORTABLE), value="openai", label="Format of the file")
-            file = gr.File(label="Replies from elsewhere, to be rated", file_count="single")
-        take = gr.Button("Take the file as a run")
-        changed = [told, settling, which, settled]
-
-        async def opened(name: str, by_rubric: str, given: str, listed: str) -> Update:
-            with telling():
-                context.let_in(given or "")
-                round_ = _round(context, name, by_rubric)
-                codes = [code.strip() for code in (listed or "").split(",") if code.strip()]
-                made = await asyncio.to_thread(round_.open, codes)
-                each = as_html(", ".join(made.raters))
-                said = f"The round is open: {len(made.plan)} items, each rated by two of {each}."
-                return {told: f"<p role='status'>{said}</p>"}
-            return quiet(told)
-
-        async def shown(name: str, by_rubric: str, given: str) -> Update:
-            with telling():
-                context.let_in(given or "")
-                return await asyncio.to_thread(agreement, name, by_rubric)
-            return quiet(told)
-
-        def agreement(name: str, by_rubric: str) -> Update:
-            round_ = _round(context, name, by_rubric)
-            tables = agreement_tables(rated_in(round_.folder, round_.rubric))
-            found = round_.disagreements()
-            progress = grid(("rater", "rated", "right in practice"), round_.progress(), "Progress")
-            pieces = [progress, *map(table_grid, tables)]
-            if not tables:
-                pieces.append("<p>No item is rated by two people yet.</p>")
-            pieces.append(disagreements_grid(round_, found))
-            choices = [(disagreement_name(round_, one), number) for number, one in enumerate(found)]
-            return {
-                told: "".join(pieces),
-                settling: gr.update(visible=bool(found)),
-                which: gr.update(choices=choices, value=None),
-                settled: gr.update(choices=[], value=None),
-            }
-
-        def chosen(name: str, by_rubric: str, number: int | None) -> Any:
-            with telling():
-                round_ = _round(context, name, by_rubric)
-                if number is not None:
-                    spec = round_.rubric.criterion(_one(round_, number).criterion)
-                    return gr.update(choices=[(c.label, c.value) for c in spec.choices], value=None)
-            return gr.update(choices=[], value=None)
-
-        async def settles(
-            name: str, by_rubric: str, given: str, number: int | None, value: Any, code: str
-        ) -> Update:
-            with telling():
-                context.let_in(given or "")
-                round_ = _round(context, name, by_rubric)
-                if number is None or value is None or not (code or "").strip():
-                    raise UsageError("choose a disagreement and a verdict, and give your code")
-                made = round_.settle(_one(round_, number), value, code.strip())
-                await _logged(context, round_, [made])
-                return await asyncio.to_thread(agreement, name, by_rubric)
-            return quiet(told)
-
-        async def taken(given: str, form_: str, path: str | None) -> Any:
-            with telling():
-                context.let_in(given or "")
-                if not path:
-                    raise UsageError("choose a file first")
-                made = await asyncio.to_thread(
-                    import_as_run, form_, Path(path), context.runs, context.library, _now()
-                )
-                return gr.update(choices=context.run_choices(), value=made.name)
-            return gr.skip()
-
-        wish: list[Any] = [run, rubric, password]
-        open_round.click(opened, [*wish, raters], [told], api_visibility="private")
-        show.click(shown, wish, changed, api_visibility="private")
-        which.input(chosen, [run, rubric, which], settled, api_visibility="private")
-        settle.click(settles, [*wish, which, settled, by], changed, api_visibility="private")
-        take.click(taken, [password, form, file], run, api_visibility="private")
-
-
-def _one(round_: RatingRound, number: int) -> Disagreement:
-    found = round_.disagreements()
-    if not 0 <= number < len(found):
-        raise UsageError("this disagreement is not there any more; show the agreement again")
-    return found[number]
-
-
-# ------------------------------------------------------------ pieces
-
-
-def _round(context: Context, run: str, rubric: str) -> RatingRound:
-    if not run:
-        raise UsageError("choose a run")
-    return RatingRound(context.run_folder(run), context.library, rubric, context.catalogue)
-
-
-async def _logged(context: Context, round_: RatingRound, made: Sequence[Rating]) -> None:
-    """Ratings of one item into the run, as `sandbox judge --ratings` does."""
-    place = (made[0].session, made[0].turn)
-    exact = ExactJudge().ratings(round_.subjects()[place], round_.rubric)
-    with _writing(context, round_.folder) as log:
-        await record(log, round_.rubric, made, exact, options=RunOptions(clock=_now))
-
-
-@contextlib.contextmanager
-def _writing(context: Context, folder: Path) -> Iterator[RunLog]:
-    """The run's log: the app's own where it is the run that the app writes."""
-    if folder.resolve() == context.journal.folder.resolve():
-        yield context.journal.log
-        return
-    with RunLog.open(folder) as log:
-        yield log
-
-
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="milliseconds")

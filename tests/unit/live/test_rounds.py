@@ -66,6 +66,29 @@ def test_imported_replies_are_a_run_and_only_once(run, tmp_path, library):
         import_as_run("openai", tmp_path / "bad.jsonl", tmp_path / "runs", library, "later")
 
 
+def test_code_belongs_to_the_browser_that_used_it_first_until_it_is_released(ratings):
+    mine, theirs = tokens(2)
+    ratings.admit("A", mine)
+    ratings.admit("A", mine)
+    with pytest.raises(UsageError, match="in use in another browser"):
+        ratings.admit("A", theirs)
+    ratings.admit("B", theirs)
+    assert [row[3] for row in ratings.progress()] == ["in use", "in use", "free"]
+    ratings.codes.release("A")
+    ratings.admit("A", theirs)
+    with pytest.raises(UsageError, match="in use in another browser"):
+        ratings.admit("A", mine)
+    with pytest.raises(UsageError, match="no browser holds"):
+        ratings.codes.release("C")
+
+
+@pytest.mark.parametrize("token", ["", "short", None, 7])
+def test_browser_without_a_token_takes_no_code(ratings, token):
+    with pytest.raises(UsageError, match="load it again"):
+        ratings.admit("A", token)
+    assert not ratings.codes.held()
+
+
 def test_practice_comes_first_and_tells_what_was_wrong(ratings):
     with pytest.raises(UsageError, match="worked cases come first"):
         ratings.work("A")
