@@ -26,6 +26,8 @@ from sandbox.content.files import check_root, content_root
 from sandbox.content.library import read_library
 from sandbox.errors import ContentError, RunLogError, UsageError
 from sandbox.maths.diagnose import Diagnosis, Explanation, diagnose
+from sandbox.models.at_hand import models_found
+from sandbox.models.catalogue import read_entries
 from sandbox.reports.tables import Table, figure
 from sandbox.store.catalogue import INDEX, Catalogue
 
@@ -146,10 +148,16 @@ def doctor() -> None:
             "content holds",
             f"{len(found.misconceptions)} misconceptions, {len(found.families)} families",
         ),
-        ("models", "scripted students and tutors: ready, no key needed"),
+        ("scripted students and tutors", "ready, no key needed"),
         ("runs", f"{RUNS.resolve()} (or where --out says)"),
     ]
     print_table(Table("doctor", "What is here", ("what", "found"), tuple(rows)))
+    console.print()
+    models = tuple(
+        (model.name, model.about, "ready" if model.is_ready else f"needs {model.lacks}")
+        for model in models_found(read_entries(*overlays()))
+    )
+    print_table(Table("models", "Language models", ("name", "what it is", "state"), models))
     _latest_runs(RUNS)
 
 

@@ -14,6 +14,8 @@ from sandbox.cli.running import RUNS
 from sandbox.content.collecting import read_collections
 from sandbox.errors import UsageError
 from sandbox.experiments.asking import Asking
+from sandbox.models.at_hand import models_found
+from sandbox.models.catalogue import read_entries
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
@@ -48,7 +50,6 @@ def serve_app(
 ) -> None:
     """Open the app in the browser: play either role, watch, and more."""
     try:
-        from sandbox.live.cast import models_at_hand
         from sandbox.ui.app import build, serve
         from sandbox.ui.context import make_context
     except ImportError as error:
@@ -60,11 +61,12 @@ def serve_app(
     designs = read_collections(collect, {f.id: f for f in found.families}) if collect else ()
     if designs and not organiser and sys.stdin.isatty():
         organiser = typer.prompt("Password of the organiser's page", hide_input=True, default="")
+    ready = [each.name for each in models_found(read_entries(*overlays())) if each.is_ready]
     context = make_context(
         found,
         runs,
         asking=changed(Asking(), base_url, budget, None),
-        offered=[*(model or ()), *models_at_hand(found)],
+        offered=[*(model or ()), *ready],
         overlays=overlays(),
         organiser=organiser,
         designs=designs,

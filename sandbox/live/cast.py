@@ -5,8 +5,7 @@ Knows no room.
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from sandbox.agents.base import Agent, Student, Tutor
 from sandbox.agents.modelled.student import ModelStudent
@@ -18,15 +17,12 @@ from sandbox.errors import UsageError
 from sandbox.experiments.agent_models import AgentModels
 from sandbox.experiments.asking import Models
 from sandbox.models.base import ChatModel
-from sandbox.models.catalogue import Entry, read_entries
 
 VOICES = ("model", "grounded")
 """How a model gives a student its voice: freely, or wording what the scripted student decides."""
 
 POLICIES = ("model", "socratic", "adaptive", "guarded")
 """How a model teaches; as in the names of tutors."""
-
-_KEYS = {"openai": "OPENAI_API_KEY"}
 
 
 class Cast:
@@ -91,14 +87,3 @@ def can_be_read_along(agent: Agent) -> bool:
     """Whether what its model writes may be shown before the turn is whole: not where drafts are
     checked against what must not be said."""
     return isinstance(agent, ModelStudent | ModelTutor)
-
-
-def models_at_hand(library: Library, environment: Mapping[str, str] = os.environ) -> list[str]:
-    """The ready-made models whose key is in the environment."""
-    entries = read_entries(*library.roots[1:])
-    return [name for name, entry in entries.items() if _has_key(entry, environment)]
-
-
-def _has_key(entry: Entry, environment: Mapping[str, str]) -> bool:
-    variable = entry.key or _KEYS.get(entry.model.partition(":")[0], "")
-    return bool(variable and environment.get(variable))

