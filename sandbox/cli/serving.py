@@ -45,11 +45,16 @@ def serve_app(
     collect: Annotated[
         Path | None, typer.Option(help="A design to collect sessions by (YAML).")
     ] = None,
+    pace: Annotated[
+        float,
+        typer.Option(help="Words a second of replies that need no model; 0: at once.", min=0),
+    ] = 30.0,
     base_url: BaseUrl = None,
     budget: Budget = None,
 ) -> None:
     """Open the app in the browser: play either role, watch, and more."""
     try:
+        from sandbox.live.streaming import Pace
         from sandbox.ui.app import build, serve
         from sandbox.ui.context import make_context
     except ImportError as error:
@@ -71,6 +76,7 @@ def serve_app(
         organiser=organiser,
         designs=designs,
         is_shared=host not in LOOPBACK or bool(password),
+        pace=Pace(pace),
     )
     context.models.check(model or ())
     if warning := exposure(host, password):

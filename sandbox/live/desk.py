@@ -18,7 +18,8 @@ from sandbox.live.cast import Cast
 from sandbox.live.journal import Journal, SessionEntry
 from sandbox.live.rooms import Room
 from sandbox.live.setup import Setup, Wish, branch, prepare
-from sandbox.records import Turn
+from sandbox.live.streaming import Pace
+from sandbox.records import Ending, Score, Trial, Turn
 from sandbox.types import Seat
 
 LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
@@ -61,6 +62,7 @@ class Desk:
         monotonic: The clock that tells how long a room has been idle.
         most_rooms: How many rooms may be open.
         idle_s: After how many seconds without a word a session is ended as abandoned.
+        pace: How replies are read out that come all at once.
     """
 
     def __init__(
@@ -72,8 +74,9 @@ class Desk:
         most_rooms: int = MOST_ROOMS,
         idle_s: float = IDLE_S,
         monotonic: Callable[[], float] = time.monotonic,
+        pace: Pace | None = None,
     ) -> None:
-        self.cast, self.journal = cast, journal
+        self.cast, self.journal, self._pace = cast, journal, pace
         self._bench = MemoryBench(calls=calls)
         self._most_rooms, self._idle_s, self._monotonic = most_rooms, idle_s, monotonic
         self._rooms: dict[str, _Held] = {}
@@ -89,10 +92,18 @@ class Desk:
         return (held.room for held in self._rooms.values())
 
     async def restore(self) -> int:
-        """Take up the sessions that an earlier process has left; returns how many."""
-        for entry in self.journal.entries():
+        """Take up the sessions that an earlier process has left, also those that are over and whose
+        feedback somebody may still read; returns how many."""
+        entries = self.journal.entries()
+        finished = self.journal.finished(
+            {entry.session for entry in entries} - self.journal.unfinished.keys()
+        )
+        for entry in entries:
             try:
-                await self._restore(entry)
+                if entry.session in finished:
+                    await self._reopen(entry, *finished[entry.session])
+                else:
+                    await self._restore(entry)
             except SandboxError as error:
                 self.not_restored.append(f"{entry.session}: {error}")
         return len(self._rooms)
@@ -208,37 +219,45 @@ class Desk:
         if len(self._rooms) >= self._most_rooms:
             raise UsageError("too many sessions are open; try again later")
         await self.leave(token, place)
-        me, absent = digest_of(token), [each for each in setup.people if each != seat]
-        code = new_code() if absent else ""
-        room = Room(
-            setup, self.cast, self.journal, self._bench, absent=absent, kept=kept,
-            is_probed=place == "watch",
-        )  # fmt: skip
-        await room.open()
+        me = digest_of(token)
         entry = SessionEntry(
-            session=room.id, setup=setup, place=place, seats={seat: me}, code=code,
+            session=setup.cell.key, setup=setup, place=place, seats={seat: me},
             opened=self.journal.clock(),
         )  # fmt: skip
+        room = self._room(entry, kept)
+        if room.absent:
+            entry = entry.model_copy(update={"code": new_code()})
+        await room.open()
         self.journal.keep(entry)
         self._take_in(room, entry)
-        return Ticket(room, seat, code)
+        return Ticket(room, seat, entry.code)
 
     async def _restore(self, entry: SessionEntry) -> None:
         left = self.journal.unfinished.get(entry.session)
         if left is None or left.transcript is None:
             self.journal.keep(entry.model_copy(update={"ended": self.journal.clock()}))
             return
-        present = set(entry.seats)
-        absent = [seat for seat in entry.setup.people if seat not in present]
         ending = left.ending if left.failure is None else None
-        room = Room(
-            entry.setup, self.cast, self.journal, self._bench, absent=absent,
-            kept=left.transcript.turns, ending=ending, is_probed=entry.place == "watch",
-        )  # fmt: skip
+        room = self._room(entry, left.transcript.turns, ending)
         await room.open()
         self._take_in(room, entry)
         if entry.place != "watch":
             room.go()
+
+    async def _reopen(self, entry: SessionEntry, trial: Trial, scores: list[Score]) -> None:
+        assert trial.transcript is not None
+        room = self._room(entry, trial.transcript.turns, trial.transcript.ending)
+        await room.reopen(trial, scores)
+        self._take_in(room, entry)
+
+    def _room(
+        self, entry: SessionEntry, kept: Sequence[Turn], ending: Ending | None = None
+    ) -> Room:
+        absent = [seat for seat in entry.setup.people if seat not in entry.seats]
+        return Room(
+            entry.setup, self.cast, self.journal, self._bench, absent=absent, kept=kept,
+            ending=ending, is_probed=entry.place == "watch", pace=self._pace,
+        )  # fmt: skip
 
     def _take_in(self, room: Room, entry: SessionEntry) -> None:
         self._rooms[room.id] = _Held(room, entry, self._monotonic())
@@ -254,7 +273,7 @@ class Desk:
     async def _abandon(self, room: Room, by: Seat | None) -> None:
         if room.phase in ("waiting", "talking"):
             await room.end("abandoned", by)
-        elif room.phase == "naming":
+        if room.phase == "naming":  # also where its last turn was being read out
             await room.give_up_naming()
 
     def _note_end(self, held: _Held) -> None:

@@ -7,19 +7,19 @@ with. Knows no room.
 from __future__ import annotations
 
 import importlib.metadata
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from datetime import UTC, datetime
 from pathlib import Path
 
 from sandbox.content.library import Library
 from sandbox.experiments.live import STUDY
 from sandbox.live.setup import Setup
-from sandbox.records import Cell, Manifest, Score, digest
+from sandbox.records import Cell, Manifest, Score, Trial, digest
 from sandbox.store.catalogue import INDEX, Catalogue, RunEntry
 from sandbox.store.events import ScoreEvent
 from sandbox.store.images import FOLDER as IMAGES
 from sandbox.store.images import load_image, save_image
-from sandbox.store.reading import MANIFEST, Unfinished, run_state
+from sandbox.store.reading import MANIFEST, ScoreIndex, Unfinished, run_state, sessions
 from sandbox.store.recorder import Recorder
 from sandbox.store.runlog import RunLog
 from sandbox.types import Frozen, Seat
@@ -94,6 +94,14 @@ class Journal:
                 session=session, at=self.clock(), scoring=self._scoring, scores=tuple(scores)
             )
         )
+
+    def finished(self, wanted: Collection[str]) -> dict[str, tuple[Trial, list[Score]]]:
+        """Those of the sessions named that are finished, each with its scores."""
+        if not wanted:
+            return {}
+        index = ScoreIndex(self.folder)
+        found = {t.cell.key: t for t in sessions(self.folder) if t.cell.key in wanted}
+        return {key: (trial, index.of(key)) for key, trial in found.items()}
 
     def entries(self) -> list[SessionEntry]:
         """The sessions that have not ended."""

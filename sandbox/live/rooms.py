@@ -7,30 +7,30 @@ seat speaks, and shows a seat nothing but its own view.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 from collections.abc import Sequence
 
 from pydantic import JsonValue
 
 from sandbox.agents.base import Brief, Student
-from sandbox.agents.modelled.filters import cleaned
 from sandbox.agents.students import learner_words
 from sandbox.errors import SandboxError, SessionError, UsageError, boundary
 from sandbox.experiments.agent_models import running
 from sandbox.experiments.base import MemoryBench
 from sandbox.live.cards import card_for
-from sandbox.live.cast import Cast, can_be_read_along
+from sandbox.live.cast import Cast
 from sandbox.live.closing import observed, probed
 from sandbox.live.feedback import Feedback, feedback_on
 from sandbox.live.insight import Insight, insight_into
 from sandbox.live.journal import Journal
+from sandbox.live.pulse import Pulse
 from sandbox.live.setup import Setup
-from sandbox.live.streaming import listening
+from sandbox.live.streaming import Pace
 from sandbox.live.views import Naming, Phase, SeatView
+from sandbox.live.voice import Voice
 from sandbox.records import Ending, EndingKind, Score, Trial, Turn
 from sandbox.scoring.session import score_session
 from sandbox.session import Limits, Session
-from sandbox.types import SEATS, Completion, Seat, other
+from sandbox.types import SEATS, Seat, other
 
 
 class Room:
@@ -45,11 +45,11 @@ class Room:
         kept: Turns that are there already: of a branch's parent, or logged by an earlier process.
         ending: How the session ended in an earlier process.
         is_probed: Whether a tutor that is an agent says after each of its turns what it thinks.
+        pace: How replies are read out that come all at once.
 
     Attributes:
         scores: The scores, once it is over.
         feedback: What persons are told, once it is over.
-        version: Grows with every change.
     """
 
     def __init__(
@@ -63,12 +63,12 @@ class Room:
         kept: Sequence[Turn] = (),
         ending: Ending | None = None,
         is_probed: bool = False,
+        pace: Pace | None = None,
     ) -> None:
         self.setup = setup
         self.absent: set[Seat] = set(absent)
         self.scores: list[Score] = []
         self.feedback: Feedback | None = None
-        self.version = 0
         self._cast, self._journal, self._bench = cast, journal, bench
         self._student: Student = cast.student(setup.student)
         self._session = self._begun(kept, ending)
@@ -82,11 +82,12 @@ class Room:
         self._is_probed = is_probed
         self._is_cut_short = False
         self._rankings: list[JsonValue] = []
-        self._writing = self._trouble = ""
+        self._trouble = ""
         self._lock = asyncio.Lock()
-        self._thinking: asyncio.Task[Turn | None] | None = None
         self._going: asyncio.Task[None] | None = None
-        self._pulse = asyncio.Event()
+        self._is_going = False
+        self._pulse = Pulse()
+        self._voice = Voice(self._pulse, pace or Pace())
 
     @property
     def id(self) -> str:
@@ -103,29 +104,34 @@ class Room:
         """Where the session stands."""
         if self.feedback is not None:
             return "over"
-        if self._session.ended:
+        if self._session.ended and not self._voice.seat:
             return "naming"
         return "waiting" if self.absent else "talking"
 
     @property
+    def version(self) -> int:
+        """Grows with every change."""
+        return self._pulse.version
+
+    @property
     def writing(self) -> str:
-        """What a model has written so far of the next turn."""
-        return self._writing
+        """What can be read so far of the next turn."""
+        return self._voice.text
 
     @property
     def is_thinking(self) -> bool:
         """Whether an agent has been asked to speak and has not done so yet."""
-        return self._thinking is not None
+        return self._voice.seat is not None
 
     @property
     def next_seat(self) -> Seat | None:
-        """Who speaks next; None after the end."""
-        return self._session.next_seat
+        """Who speaks now or next; None after the end."""
+        return self._voice.seat or self._session.next_seat
 
     @property
     def is_busy(self) -> bool:
         """Whether an agent is about to speak."""
-        return self._going is not None and not self._going.done()
+        return self._is_going
 
     @property
     def has_two_people(self) -> bool:
@@ -140,16 +146,16 @@ class Room:
         """All that the page of a seat may show."""
         ending = self._session.ended
         view = self._session.view(seat)
-        heard = self._writing if self._session.next_seat != seat else ""
         return SeatView(
             seat=seat,
             phase=self.phase,
             card=self._cards[seat],
             turns=view.turns[: self._shown],
-            writing=heard,
+            writing=self._voice.text,
+            writer=self._voice.seat,
             is_mine=self.is_person(seat) and seat not in self.absent,
-            is_my_turn=self._session.next_seat == seat,
-            is_thinking=self._thinking is not None,
+            is_my_turn=self.next_seat == seat,
+            is_thinking=self.is_thinking,
             trouble=self._trouble,
             turn_limit=self.setup.turns,
             ending=ending.kind if ending else "",
@@ -162,6 +168,14 @@ class Room:
         await self._recorder.begin(self._session.transcript())
         if self._session.ended:
             await self._ended()
+
+    async def reopen(self, trial: Trial, scores: list[Score]) -> None:
+        """Instead of `open`, where an earlier process has finished the session: tell of it again;
+        it is scored now where there was no time for it."""
+        if scores:
+            self._tell(trial, scores)
+        else:
+            await self._score(trial)
 
     async def say(self, seat: Seat, text: str, images: Sequence[str] = ()) -> Turn:
         """What the person in a seat says; `images` are hashes of pictures in the journal.
@@ -194,7 +208,8 @@ class Room:
     def go(self) -> None:
         """Let agents speak until it is a person's turn or that of a seat that was handed over; in
         the background, whether or not anybody still looks on."""
-        if self._going is None or self._going.done():
+        if not self._is_going:
+            self._is_going = True
             self._going = asyncio.get_running_loop().create_task(self._go_on())
 
     async def settled(self, patience_s: float | None = None) -> None:
@@ -202,14 +217,13 @@ class Room:
         if self._going is not None:
             await asyncio.wait([self._going], timeout=patience_s)
 
+    async def heard(self, patience_s: float) -> None:
+        """Wait for the first words of an agent that is about to speak, or till patience ends."""
+        await self._pulse.until(lambda: bool(self.writing) or not self._is_going, patience_s)
+
     async def changed(self, since: int, patience_s: float) -> bool:
         """Wait until the room is newer than a version; False if the patience ends before."""
-        if self.version > since:
-            return True
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(patience_s):
-                await self._pulse.wait()
-        return self.version > since
+        return await self._pulse.since(since, patience_s)
 
     async def hand_over(self, seat: Seat, tutor: str = "") -> None:
         """Put an agent into a person's seat: the student of the setup, or the tutor named.
@@ -220,7 +234,7 @@ class Room:
             agent = self._student if seat == "student" else self._cast.tutor(tutor)
             self._session.seat(seat, agent)
             self._handed.add(seat)
-            self._bump()
+            self._pulse.beat()
 
     async def take_over(self, seat: Seat) -> None:
         """Put a person into a seat, in place of an agent."""
@@ -228,22 +242,22 @@ class Room:
             self._session.seat(seat, None)
             self._handed.discard(seat)
             self._trouble = ""
-            self._bump()
+            self._pulse.beat()
 
     def come(self, seat: Seat) -> None:
         """The person of a seat has come."""
         self.absent.discard(seat)
-        self._bump()
+        self._pulse.beat()
 
     async def end(self, kind: EndingKind, by: Seat | None = None, note: str = "") -> None:
         """End the session; an agent that is about to speak is cut short. Ending twice does no
         harm."""
-        if self._session.ended is None:
+        ends = self._session.ended is None
+        if ends:
             self._session.end(kind, by, note)
-            if self._thinking is not None:
-                self._is_cut_short = True
-                self._thinking.cancel()
-            async with self._lock:
+        self._is_cut_short |= self._voice.cut_short()
+        async with self._lock:
+            if ends:
                 await self._ended()
 
     async def name(self, naming: Naming) -> None:
@@ -292,51 +306,33 @@ class Room:
         return session
 
     async def _go_on(self) -> None:
-        while (seat := self._session.next_seat) and seat not in self._handed:
-            if await self.step() is None:
-                break
+        try:
+            while (seat := self._session.next_seat) and seat not in self._handed:
+                if await self.step() is None:
+                    break
+        finally:
+            self._is_going = False
+            self._pulse.beat()
 
     async def _agent_speaks(self, seat: Seat) -> Turn | None:
+        self._trouble = ""
         try:
-            with boundary(f"session {self.id}"):
-                turn = await self._thought(seat)
+            with boundary(f"session {self.id}"), running(self.setup.cell, self._bench):
+                turn = await self._voice.think(self._session, seat)
         except SandboxError as error:
             self._trouble = "" if self._session.ended else str(error)
+            self._pulse.beat()
             return None
-        finally:
-            self._thinking, self._writing = None, ""
-            self._bump()
         if turn is not None:
-            await self._keep(turn)
+            await self._keep(turn, is_read_out=True)
         elif self._session.ended:
             await self._ended()
         return turn
 
-    async def _thought(self, seat: Seat) -> Turn | None:
-        agent = self._session.occupant(seat)
-        self._trouble = ""
-        reads_along = agent is not None and can_be_read_along(agent)
-        with (
-            running(self.setup.cell, self._bench),
-            listening((lambda text: self._hear(text, seat)) if reads_along else None),
-        ):
-            self._thinking = asyncio.get_running_loop().create_task(self._session.step())
-        self._bump()
-        try:
-            return await self._thinking
-        except asyncio.CancelledError:
-            if self._session.ended is None:  # it is we who are cancelled
-                raise
-            return None
-
-    def _hear(self, text: str, seat: Seat) -> None:
-        said = cleaned(Completion(text=text), seat).text
-        if said != self._writing:
-            self._writing = said
-            self._bump()
-
-    async def _keep(self, turn: Turn) -> None:
+    async def _keep(self, turn: Turn, *, is_read_out: bool = False) -> None:
         await self._recorder.record_turn(self.id, turn)
+        if is_read_out:
+            await self._voice.read_out(turn)
         self._shown = turn.index + 1
         tutor = self._session.occupant("tutor")
         if self._is_probed and turn.seat == "tutor" and tutor is not None:
@@ -347,7 +343,7 @@ class Room:
                 )
         if self._session.ended:
             await self._ended()
-        self._bump()
+        self._pulse.beat()
 
     async def _ended(self) -> None:
         """Log the ending; score now, unless the person who taught is to say what they found."""
@@ -357,7 +353,7 @@ class Room:
         asks = self.is_person("tutor") and ending.kind not in ("abandoned", "error")
         if not asks and self.feedback is None:
             await self._finish(None)
-        self._bump()
+        self._pulse.beat()
 
     async def _finish(self, naming: Naming | None) -> None:
         with running(self.setup.cell, self._bench):
@@ -374,10 +370,17 @@ class Room:
             cell=self.setup.cell, transcript=self._session.transcript(), observations=seen
         )
         await self._recorder.finish(trial)
-        self.scores = await asyncio.to_thread(score_session, trial, self._cast.library)
-        await self._journal.record_scores(self.id, self.scores)
-        self.feedback = feedback_on(trial, self.scores, self._student.beliefs, self._cast.library)
-        self._bump()
+        await self._score(trial)
+
+    async def _score(self, trial: Trial) -> None:
+        scores = await asyncio.to_thread(score_session, trial, self._cast.library)
+        await self._journal.record_scores(self.id, scores)
+        self._tell(trial, scores)
+
+    def _tell(self, trial: Trial, scores: list[Score]) -> None:
+        self.scores = scores
+        self.feedback = feedback_on(trial, scores, self._student.beliefs, self._cast.library)
+        self._pulse.beat()
 
     async def _scores_so_far(self) -> list[Score]:
         transcript = self._session.transcript().model_copy(update={"turns": self.turns})
@@ -387,8 +390,3 @@ class Room:
             observations={"rankings": list(self._rankings)},
         )
         return await asyncio.to_thread(score_session, trial, self._cast.library)
-
-    def _bump(self) -> None:
-        self.version += 1
-        self._pulse.set()
-        self._pulse = asyncio.Event()

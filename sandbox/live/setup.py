@@ -39,6 +39,7 @@ class Wish:
         people: The seats that persons take.
         family: What kind of problem; "" for any that fits the student.
         item: This very problem, instead of a fresh one.
+        pool: One of these problems, instead of a fresh one: one on which the student errs.
         turns: When the session ends by itself.
         marks: What the log says beside this, such as the study that the session belongs to.
     """
@@ -49,6 +50,7 @@ class Wish:
     people: frozenset[Seat] = frozenset()
     family: str = ""
     item: Item | None = None
+    pool: tuple[Item, ...] = ()
     turns: int = 24
     marks: Mapping[str, JsonValue] = field(default_factory=dict)
 
@@ -117,7 +119,7 @@ def prepare(wish: Wish, cast: Cast, opened: str) -> Setup:
         student=student,
         tutor=wish.tutor,
         people=tuple(seat for seat in SEATS if seat in wish.people),
-        item=wish.item or _item(beliefs, wish.family, library, generator),
+        item=wish.item or _item(beliefs, wish, library, generator),
         turns=wish.turns,
         opened=opened,
         marks=wish.marks,
@@ -138,20 +140,33 @@ def branch(parent: Setup, said: tuple[Turn, ...], tutor: str, opened: str) -> Se
 
 
 def _novice(wish: Wish, library: Library, generator: random.Random) -> str:
+    if wish.pool:
+        held = {name for item in wish.pool for name in errors_on(item, library)}
+        return f"novice:{generator.choice(sorted(held) or sorted(library.misconceptions))}"
     errors = sorted(library.families[wish.family].errors) if wish.family else ()
     return f"novice:{generator.choice(errors or sorted(library.misconceptions))}"
 
 
-def _item(
-    beliefs: tuple[str, ...], family: str, library: Library, generator: random.Random
-) -> Item:
-    """A fresh item that fits belief and family, with its figure where its numbers have one."""
-    drawn = library.families[family] if family else None
+def _item(beliefs: tuple[str, ...], wish: Wish, library: Library, generator: random.Random) -> Item:
+    """An item of the pool, or a fresh one, that fits the beliefs; a fresh one with its figure where
+    its numbers have one."""
+    if wish.pool:
+        telling = [one for one in wish.pool if not beliefs or {*beliefs} & errors_on(one, library)]
+        if not telling:
+            raise UsageError("no problem of this set shows what this student believes")
+        return generator.choice(telling)
+    drawn = library.families[wish.family] if wish.family else None
     if drawn is None and beliefs:
         return _posed(_problem(item_for(beliefs[0], library, generator), library), generator)
     drawn = drawn or generator.choice(list(library.families))
     held = next((belief for belief in beliefs if belief in drawn.errors), "")
     return _posed(drawn.draw(generator, including=held), generator)
+
+
+def errors_on(item: Item, library: Library) -> set[str]:
+    """The misconceptions that give a wrong answer to an item."""
+    problem = problem_of(item, library)
+    return {*(problem.wrong if problem else item.wrong_answers)} & {*library.misconceptions}
 
 
 def _problem(item: Item, library: Library) -> Problem:

@@ -12,7 +12,7 @@ from sandbox.agents.base import Brief, view_for
 from sandbox.agents.students import make_student
 from sandbox.content.banks import item_faults, make_bank
 from sandbox.content.generate import open_item
-from sandbox.content.itemfiles import write_items
+from sandbox.content.itemfiles import read_items, write_items
 from sandbox.content.library import Library, read_library
 from sandbox.content.schema import ID
 from sandbox.errors import ContentError, FormulaError, UsageError
@@ -27,6 +27,7 @@ COLUMNS: Mapping[str, tuple[str, ...]] = {
     "rubrics": ("id", "title", "about", "criteria"),
 }
 PERSONA_FILE = "children-mine.yaml"
+FOLDER = "tasks/banks"
 MOST_ITEMS = 500
 _WORD = re.compile(r"\w+")
 
@@ -141,7 +142,7 @@ def save_items(
         raise UsageError("the name of a set is small letters, digits and hyphens")
     if not 1 <= count <= MOST_ITEMS:
         raise UsageError(f"a set has 1 to {MOST_ITEMS} items")
-    path = _own(overlays) / "tasks" / "banks" / f"{name}.jsonl"
+    path = _own(overlays) / FOLDER / f"{name}.jsonl"
     if path.exists():
         raise UsageError(f"a set {name!r} is there already")
     seed = int(digest("items", name), 16) % 2**31
@@ -154,6 +155,28 @@ def save_items(
     path.parent.mkdir(parents=True, exist_ok=True)
     write_items(bank, path)
     return path, len(bank.items)
+
+
+def item_sets(overlays: Sequence[Path]) -> dict[str, Path]:
+    """The item sets of the user's content folders: name → file."""
+    files = (path for root in overlays for path in sorted((root / FOLDER).glob("*.jsonl")))
+    return {path.stem: path for path in files if ID.fullmatch(path.stem)}
+
+
+def items_of(name: str, overlays: Sequence[Path]) -> tuple[Item, ...]:
+    """The items of a set.
+
+    Raises:
+        UsageError: there is no such set, it holds nothing, or it cannot be read.
+        ImportFormatError: a line of it is damaged, with its number.
+    """
+    sets = item_sets(overlays)
+    if name not in sets:
+        raise UsageError("there is no such item set")
+    items = read_items(sets[name]).items
+    if not items:
+        raise UsageError(f"the item set {name} holds no item")
+    return items
 
 
 def _own(overlays: Sequence[Path]) -> Path:

@@ -1,4 +1,5 @@
-"""Lets whoever waits for a turn read along while a model writes it.
+"""Lets whoever waits for a turn read along: while a model writes it, or word by word where all of
+it is there at once.
 
 A call tells the listener of the task that makes it; outside `listening`, and with models that do
 not stream, nothing changes.
@@ -6,6 +7,9 @@ not stream, nothing changes.
 
 from __future__ import annotations
 
+import asyncio
+import math
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -18,6 +22,23 @@ from sandbox.types import Completion, Message, Settings
 
 Listener = Callable[[str], None]
 """Told all that was written so far."""
+
+TICK_S = 0.1
+"""How often a reply grows that is read out: as often as a page is drawn anew."""
+
+_WORD = re.compile(r"\s*(?:\\\(.*?\\\)|\$\$.*?\$\$|\S)+", re.DOTALL)
+"""A word with the space before it; a formula is never cut in two."""
+
+
+@dataclass(frozen=True)
+class Pace:
+    """How a reply is read out: words a second (0: all at once), and the most seconds it takes."""
+
+    words: float = 30.0
+    longest_s: float = 1.2
+
+
+AT_ONCE = Pace(0)
 
 _LISTENER: ContextVar[Listener | None] = ContextVar("who reads along in this task", default=None)
 
@@ -68,3 +89,25 @@ def overheard(model: ChatModel) -> ChatModel:
     if isinstance(model, WithDefaults):
         return WithDefaults(overheard(model.inner), model.defaults)
     return Overheard(model)
+
+
+async def read_out(
+    text: str, listener: Listener, pace: Pace, is_hurried: Callable[[], bool] = lambda: False
+) -> None:
+    """Tell a listener a text as it grows word by word, from its first words on.
+
+    Args:
+        text: The text.
+        listener: Told all that was read so far.
+        pace: How fast.
+        is_hurried: Whether the rest is left out.
+    """
+    ends = [word.end() for word in _WORD.finditer(text)]
+    if not pace.words or not ends:
+        return
+    ticks = math.ceil(min(len(ends) / pace.words, pace.longest_s) / TICK_S)
+    for tick in range(1, ticks + 1):
+        if is_hurried():
+            return
+        listener(text[: ends[math.ceil(len(ends) * tick / ticks) - 1]])
+        await asyncio.sleep(TICK_S)

@@ -32,7 +32,8 @@ class SeatView:
         phase: Where the session stands.
         card: What the seat is told.
         turns: What was said, as this seat sees it.
-        writing: What the other side's model has written so far of its next turn.
+        writing: What can be read so far of the turn that an agent is speaking.
+        writer: Whose turn that is; None while no agent speaks.
         is_mine: Whether a person sits in the seat; False while it is handed to an agent.
         is_my_turn: Whether this seat speaks next.
         is_thinking: Whether an agent is about to speak.
@@ -48,6 +49,7 @@ class SeatView:
     card: Card
     turns: tuple[Turn, ...]
     writing: str
+    writer: Seat | None
     is_mine: bool
     is_my_turn: bool
     is_thinking: bool

@@ -11,6 +11,7 @@ import gradio as gr
 
 from sandbox.errors import UsageError
 from sandbox.live.journal import Journal
+from sandbox.live.views import SeatView
 from sandbox.models.images import fitted, media_type
 from sandbox.records import Turn
 from sandbox.types import Seat
@@ -37,6 +38,11 @@ def chat_box() -> gr.Chatbot:
         allow_tags=False,
         elem_classes="talk",
     )
+
+
+def chat_of(view: SeatView, journal: Journal) -> list[dict[str, Any]]:
+    """The chat of the page of a seat."""
+    return messages(view.turns, view.seat, journal, view.writing, view.writer)
 
 
 def messages(

@@ -19,9 +19,12 @@ from sandbox.live.collected import is_password
 from sandbox.live.collecting import Collection
 from sandbox.live.desk import Desk
 from sandbox.live.journal import Journal
-from sandbox.live.streaming import overheard
+from sandbox.live.shelf import item_sets, items_of
+from sandbox.live.streaming import Pace, overheard
+from sandbox.records import Item
 from sandbox.store.catalogue import Catalogue
 from sandbox.store.reading import MANIFEST
+from sandbox.ui.offers import SET, Choices, topic_choices
 
 
 @dataclass(frozen=True)
@@ -37,6 +40,7 @@ class Context:
         organiser: The password of the organiser's page; "" closes that page.
         designs: The studies that collect sessions.
         is_shared: Whether others than whoever started the app can reach it.
+        pace: How replies are read out that come all at once.
     """
 
     library: Library
@@ -47,6 +51,7 @@ class Context:
     organiser: str = field(default="", repr=False)
     designs: tuple[CollectionSpec, ...] = ()
     is_shared: bool = False
+    pace: Pace | None = None
     _live: _Live = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -84,7 +89,7 @@ class Context:
         """The live sessions; those of an earlier process are taken up at the first call."""
         async with self._live.lock:
             if self._live.desk is None:
-                desk = Desk(self.cast, self.open(), calls=self.models.asking.calls)
+                desk = Desk(self.cast, self.open(), calls=self.models.asking.calls, pace=self.pace)
                 await desk.restore()
                 self._live.desk = desk
         return self._live.desk
@@ -102,6 +107,19 @@ class Context:
         """
         if self.runs_are_closed or (self.organiser and not is_password(given, self.organiser)):
             raise UsageError("this is not the organiser’s password")
+
+    def topics(self) -> Choices:
+        """What problems can be about: the user's item sets, and every kind of problem."""
+        return topic_choices(self.library, item_sets(self.overlays))
+
+    def problems(self, topic: str) -> tuple[str, tuple[Item, ...]]:
+        """What a topic stands for: a family's id, or the items of a set.
+
+        Raises:
+            SandboxError: there is no such item set, or it cannot be read.
+        """
+        name = topic.removeprefix(SET)
+        return (topic, ()) if name == topic else ("", items_of(name, self.overlays))
 
     def run_choices(self) -> list[tuple[str, str]]:
         """The runs that are there, the latest first: what is shown, and the folder's name."""
@@ -177,6 +195,7 @@ def make_context(
     models: Models | None = None,
     designs: Sequence[CollectionSpec] = (),
     is_shared: bool = False,
+    pace: Pace | None = None,
 ) -> Context:
     """The context of an app.
 
@@ -190,8 +209,11 @@ def make_context(
         models: How models are asked, where it is known already.
         designs: The studies that collect sessions; those of the content where none is given.
         is_shared: Whether others than whoever starts the app can reach it.
+        pace: How replies are read out that come all at once.
     """
     access = models or Models(None, asking or Asking(), tuple(overlays), around=overheard)
     cast = Cast(library, access, offered)
     studies = tuple(designs or library.collections.values())
-    return Context(library, runs, cast, access, tuple(overlays), organiser, studies, is_shared)
+    return Context(
+        library, runs, cast, access, tuple(overlays), organiser, studies, is_shared, pace
+    )

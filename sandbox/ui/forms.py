@@ -1,11 +1,28 @@
-"""Forms that several tabs have: the box for a message, and naming what a student believed."""
+"""Forms that several tabs have: topics, the box for a message, naming what a student believed."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import gradio as gr
 
 from sandbox.content.library import Library
+from sandbox.ui.context import Context, Page
 from sandbox.ui.offers import misconception_choices
+
+
+def topic_list(context: Context, page: Page, **options: Any) -> gr.Dropdown:
+    """What the problem is about; item sets that were made meanwhile are there on the next load."""
+    topic = gr.Dropdown(context.topics(), value="", label="Topic", **options)
+    if context.overlays:
+        page.opened.then(
+            lambda: gr.update(choices=context.topics()),
+            None,
+            topic,
+            api_visibility="private",
+            show_progress="hidden",
+        )
+    return topic
 
 
 def message_box(label: str, placeholder: str) -> gr.MultimodalTextbox:

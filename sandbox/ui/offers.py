@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from sandbox.content.library import Library
 from sandbox.live.cast import Cast
 from sandbox.live.setup import ANYONE
@@ -10,6 +12,8 @@ Choices = list[tuple[str, str]]
 """(what is shown, what it stands for)."""
 
 DRAWN = "Drawn by lot"
+SET = "set:"
+"""Before the name of an item set among the topics."""
 
 
 def student_choices(cast: Cast) -> Choices:
@@ -27,10 +31,14 @@ def voice_choices(cast: Cast) -> Choices:
     return [("Its own scripted words", ""), *((name, name) for name in cast.voices())]
 
 
-def topic_choices(library: Library) -> Choices:
-    """Kinds of problems, by strand."""
+def topic_choices(library: Library, sets: Iterable[str] = ()) -> Choices:
+    """Item sets of one's own, then kinds of problems by strand."""
     families = sorted(library.families, key=lambda family: (family.strand, family.title))
-    return [("Any topic", ""), *((f"{_plain(f.strand)}: {f.title}", f.id) for f in families)]
+    return [
+        ("Any topic", ""),
+        *((f"My item set: {name}", f"{SET}{name}") for name in sets),
+        *((f"{_plain(f.strand)}: {f.title}", f.id) for f in families),
+    ]
 
 
 def misconception_choices(library: Library) -> Choices:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from typing import Any
@@ -14,9 +13,10 @@ from sandbox.live.desk import Desk, Ticket
 from sandbox.live.setup import ANYONE, Wish
 from sandbox.live.views import Naming, SeatView
 from sandbox.records import EndingKind
-from sandbox.types import SEATS, Seat, other
-from sandbox.ui.chat import keep_pictures, messages
+from sandbox.types import SEATS, Seat
+from sandbox.ui.chat import chat_of, keep_pictures
 from sandbox.ui.context import Context
+from sandbox.ui.following import follow
 from sandbox.ui.pieces import feedback_card, role_card, status_line
 from sandbox.ui.plots import strength_plot
 from sandbox.ui.telling import quiet, telling
@@ -24,9 +24,6 @@ from sandbox.ui.text import as_html
 
 PLACE = "play"
 POLL_S = 1.5
-PATIENCE_S = 20.0
-QUICK_S = 0.3
-"""An agent that replies within this time is shown with what it replies to, in one update."""
 
 Update = dict[Any, Any]
 
@@ -102,16 +99,18 @@ class Acts:
         """Open a room."""
         mine: Seat = seat if seat in SEATS else "tutor"
         people = frozenset(SEATS if partner == SOMEBODY else (mine,))
-        wish = Wish(
-            student=student or ANYONE,
-            voice=voice or "",
-            tutor=tutor,
-            people=people,
-            family=topic or "",
-            turns=int(turns),
-        )
         ticket = None
         with telling():
+            family, pool = self._context.problems(topic or "")
+            wish = Wish(
+                student=student or ANYONE,
+                voice=voice or "",
+                tutor=tutor,
+                people=people,
+                family=family,
+                pool=pool,
+                turns=int(turns),
+            )
             desk = await self._context.desk()
             ticket = await desk.open(token, PLACE, wish, mine)
             if not ticket.room.absent:
@@ -144,7 +143,8 @@ class Acts:
             yield quiet(self._parts.seen)
             return
         async for update in self._follow(ticket):
-            update[self._parts.message]["value"] = None
+            if self._parts.message in update:
+                update[self._parts.message]["value"] = None
             yield update
 
     async def hand_over(self, token: str, substitute: str) -> Update:
@@ -210,16 +210,15 @@ class Acts:
         return (await self._context.desk()).ticket(token or "", PLACE)
 
     async def _follow(self, ticket: Ticket | None) -> AsyncIterator[Update]:
-        """The page, again and again while an agent thinks or writes; once where it is quick."""
+        """The page, again and again while an agent thinks or speaks."""
         if ticket is not None:
-            room = ticket.room
-            await room.settled(QUICK_S)
-            while room.is_busy:
-                version = room.version
-                yield self._page(ticket)
-                await room.changed(version, PATIENCE_S)
-                await asyncio.sleep(0.1)  # several changes make one picture
+            async for is_only_words in follow(ticket.room):
+                yield self._words(ticket) if is_only_words else self._page(ticket)
         yield self._page(ticket)
+
+    def _words(self, ticket: Ticket) -> Update:
+        """The chat alone, while a turn in it grows."""
+        return {self._parts.chat: chat_of(ticket.room.view(ticket.seat), self._context.journal)}
 
     def _page(self, ticket: Ticket | None) -> Update:
         parts = self._parts
@@ -247,9 +246,7 @@ class Acts:
             parts.code: _code(ticket.code),
             parts.card: role_card(view.card),
             parts.status: _status(view),
-            parts.chat: messages(
-                view.turns, view.seat, self._context.journal, view.writing, other(view.seat)
-            ),
+            parts.chat: chat_of(view, self._context.journal),
             parts.message: gr.update(
                 visible=talks, interactive=talks and view.is_mine and view.is_my_turn
             ),

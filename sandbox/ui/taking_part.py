@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from typing import Any
@@ -13,16 +12,14 @@ from sandbox.errors import UsageError
 from sandbox.live.collecting import Collection
 from sandbox.live.desk import Ticket
 from sandbox.live.views import Naming
-from sandbox.types import other
-from sandbox.ui.chat import keep_pictures, messages
+from sandbox.ui.chat import chat_of, keep_pictures
 from sandbox.ui.context import Context
+from sandbox.ui.following import follow
 from sandbox.ui.pieces import role_card, status_line
 from sandbox.ui.telling import quiet, telling
 from sandbox.ui.text import as_markdown
 
 POLL_S = 2.0
-PATIENCE_S = 20.0
-QUICK_S = 0.3
 UNDER_WAY = ("ready", "session", "questions")
 """The stages of somebody who takes part and has not finished."""
 
@@ -180,17 +177,15 @@ class Acts:
         return {**page, self._parts.study: {**chosen, "value": study}}
 
     async def _follow(self, token: str, study: str) -> AsyncIterator[Update]:
-        """The page, again and again while an agent thinks or writes; once where it is quick."""
+        """The page, again and again while an agent thinks or speaks."""
         with telling():
             collection = await self._context.collection(study)
             ticket = collection.ticket(token or "")
             if ticket is not None:
-                await ticket.room.settled(QUICK_S)
-                while ticket.room.is_busy:
-                    version = ticket.room.version
-                    yield self._page(collection, token)
-                    await ticket.room.changed(version, PATIENCE_S)
-                    await asyncio.sleep(0.1)  # several changes make one picture
+                async for is_only_words in follow(ticket.room):
+                    view = ticket.room.view(ticket.seat)
+                    chat = {self._parts.chat: chat_of(view, self._context.journal)}
+                    yield chat if is_only_words else self._page(collection, token)
         yield await self.look(token, study)
 
     def _page(self, collection: Collection, token: str) -> Update:
@@ -234,9 +229,7 @@ class Acts:
         return {
             parts.card: role_card(collection.card(ticket)),
             parts.status: _status(collection, ticket),
-            parts.chat: messages(
-                view.turns, view.seat, self._context.journal, view.writing, other(view.seat)
-            ),
+            parts.chat: chat_of(view, self._context.journal),
             parts.message: gr.update(interactive=talks and view.is_my_turn),
             parts.finish: gr.update(visible=talks, interactive=collection.may_finish(ticket)),
             parts.again: gr.update(visible=bool(view.trouble)),

@@ -42,10 +42,13 @@ def pytest_terminal_summary(terminalreporter):
 
 
 class App:
-    """`sandbox app` on a free port."""
+    """`sandbox app` on a free port; replies come at once where nothing else is said."""
 
-    def __init__(self, runs, *options):
+    def __init__(self, runs, *options, content=None):
         self.runs, self._options = runs, options
+        self._before = [sys.executable, "-m", "sandbox"]
+        if content:
+            self._before += ["--content", str(content)]
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = probe.getsockname()[1]
@@ -54,7 +57,7 @@ class App:
 
     def start(self):
         """Start the process and wait until it answers."""
-        command = [sys.executable, "-m", "sandbox", "app", "--port", str(self.port)]
+        command = [*self._before, "app", "--port", str(self.port), "--pace", "0"]
         self.log = (self.runs.parent / f"{self.runs.name}.log").open("ab")
         self._process = subprocess.Popen(
             [*command, "--runs", str(self.runs), *self._options],
@@ -91,8 +94,8 @@ def make_app(tmp_path):
     """Further apps, each over a folder of its own."""
     made = []
 
-    def make(*options):
-        made.append(App(tmp_path / f"runs{len(made)}", *options))
+    def make(*options, content=None):
+        made.append(App(tmp_path / f"runs{len(made)}", *options, content=content))
         return made[-1]
 
     yield make

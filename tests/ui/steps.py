@@ -13,6 +13,15 @@ def pick(page, label, text):
     page.get_by_role("option", name=text).first.click()
 
 
+def choose(page, label, text):
+    """Add the first entry that matches to a list of several."""
+    box = page.get_by_label(label).locator("visible=true").first
+    box.click()
+    box.press_sequentially(text)
+    page.get_by_role("option", name=text).first.click()
+    box.press("Escape")
+
+
 def begin(page, student="Adds across", seat="Tutor", topic=None, partner=None):
     """Begin a session in Play."""
     page.get_by_label(seat, exact=True).check()
@@ -33,6 +42,8 @@ def say(page, text, replies=True):
     box.fill(text)
     box.press("Enter")
     bubbles(page).nth(said + (1 if replies else 0)).wait_for()
+    if replies:
+        page.get_by_text("Your turn.").locator("visible=true").first.wait_for()
 
 
 def bubbles(page):

@@ -73,6 +73,59 @@ def test_dollars_are_money_formulas_are_set_and_html_is_inert(visit):
     assert not dialogs
 
 
+def test_reply_can_be_read_word_by_word_while_it_grows(visit, make_app):
+    page = visit(make_app("--pace", "8").url)
+    page.evaluate(
+        """() => new MutationObserver(() => {
+          const last = [...document.querySelectorAll(".talk .message")].pop();
+          if (last) (window.grown ??= new Set()).add(last.innerText);
+        }).observe(document.body, {childList: true, subtree: true, characterData: true})"""
+    )
+    begin(page)
+    say(page, "How did you get that?")
+    page.get_by_text("Your turn.").wait_for()
+    whole = texts(page)[-1]
+    grown = [text for text in page.evaluate("[...window.grown]") if text.endswith("…")]
+    parts = [text for text in grown if whole.startswith(text.removesuffix("…").strip())]
+    assert len(parts) >= 2
+
+
+def test_feedback_is_there_after_a_refresh_and_after_a_restart(visit, make_app):
+    app = make_app()
+    page = visit(app.url)
+    begin(page)
+    say(page, "How did you get that?")
+    page.get_by_role("button", name="End the session").first.click()
+    page.get_by_role("button", name="End the session").last.click()
+    page.get_by_role("button", name="I cannot tell").locator("visible=true").click()
+    card = page.get_by_label("Feedback")
+    card.wait_for()
+    told = card.inner_text()
+    for restarts in (False, True):
+        if restarts:
+            app.kill()
+            app.start()
+        page.reload()
+        card.wait_for()
+        assert card.inner_text() == told
+    page.get_by_role("button", name="New session").click()
+    page.get_by_role("button", name="Begin").wait_for()
+
+
+def test_persona_who_is_played_folds_away_what_does_not_bear_on_the_task(visit):
+    page = visit()
+    begin(page, student="Persona: whole-number-bias", seat="Student")
+    page.get_by_text("You are the student").wait_for()
+    card = page.locator(".card:visible")
+    assert "On this task your answer is" in card.locator(".belief").first.inner_text()
+    rest = card.locator("details")
+    assert not rest.locator(".belief").first.is_visible()
+    rest.locator("summary").focus()
+    page.keyboard.press("Enter")
+    rest.locator(".belief").last.wait_for()
+    assert card.get_by_text("Only you see this.").count() == 1
+
+
 def test_refresh_in_mid_session_restores_it(visit):
     page = visit()
     begin(page)

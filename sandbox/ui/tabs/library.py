@@ -205,7 +205,10 @@ def _item_set(context: Context) -> None:
                 save_items, (called or "").strip(), int(many), context.library, context.overlays,
                 tuple(of or ()), tuple(erring or ()), choices=bool(four),
             )  # fmt: skip
-            return _said(f"{number} items are in tasks/banks/{path.name} of your folder.")
+            return _said(
+                f"{number} items are in tasks/banks/{path.name} of your folder. Load the page "
+                "again, and the set stands among the topics of Play and Watch."
+            )
         return ""
 
     make.click(

@@ -11,7 +11,7 @@ from sandbox.live.setup import ANYONE
 from sandbox.ui import offers
 from sandbox.ui.chat import chat_box
 from sandbox.ui.context import Context, Page
-from sandbox.ui.forms import message_box, naming_form
+from sandbox.ui.forms import message_box, naming_form, topic_list
 from sandbox.ui.playing import AGENT, POLL_S, REASONS, SOMEBODY, Acts, Parts
 
 
@@ -19,7 +19,7 @@ def build(context: Context, page: Page) -> None:
     """The tab."""
     timer, seen = gr.Timer(POLL_S, active=False), gr.State("")
     with gr.Column(visible=False) as start:  # shown once the browser has its token
-        wishes = _start(context)
+        wishes = _start(context, page)
     with gr.Column(visible=False) as waiting:
         code = gr.HTML(padding=False)
         leave_room = gr.Button("Close the room")
@@ -89,7 +89,7 @@ class _Wishes:
     join: gr.Button
 
 
-def _start(context: Context) -> _Wishes:
+def _start(context: Context, page: Page) -> _Wishes:
     cast = context.cast
     gr.Markdown("### Start a session")
     with gr.Row():
@@ -109,13 +109,7 @@ def _start(context: Context) -> _Wishes:
             info="Whom you meet or, as the student, whom you play.",
             min_width=260,
         )
-        topic = gr.Dropdown(
-            offers.topic_choices(context.library),
-            value="",
-            label="Topic",
-            info="What the problem is about.",
-            min_width=260,
-        )
+        topic = topic_list(context, page, info="What the problem is about.", min_width=260)
     with gr.Row():
         tutor = gr.Dropdown(
             offers.tutor_choices(cast),

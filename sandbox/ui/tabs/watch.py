@@ -17,6 +17,8 @@ from sandbox.types import SEATS, Seat
 from sandbox.ui import offers
 from sandbox.ui.chat import chat_box, messages
 from sandbox.ui.context import Context, Page
+from sandbox.ui.following import TOGETHER_S
+from sandbox.ui.forms import topic_list
 from sandbox.ui.pieces import insight_card, status_line, task_card
 from sandbox.ui.plots import strength_plot
 from sandbox.ui.telling import quiet, telling
@@ -53,7 +55,7 @@ def build(context: Context, page: Page) -> None:
     """The tab."""
     timer = gr.Timer(PACE_S, active=False)
     with gr.Column(visible=False) as start:  # shown once the browser has its token
-        wishes, begin = _start(context)
+        wishes, begin = _start(context, page)
     with gr.Column(visible=False) as stage:
         status = gr.HTML(elem_classes="status", padding=False)
         with gr.Row(elem_classes="at-bottom"):
@@ -122,7 +124,7 @@ def build(context: Context, page: Page) -> None:
     wire(branch.click, acts.branch, after, tutor)
 
 
-def _start(context: Context) -> tuple[tuple[Any, ...], gr.Button]:
+def _start(context: Context, page: Page) -> tuple[tuple[Any, ...], gr.Button]:
     cast = context.cast
     gr.Markdown("### Who talks with whom?")
     with gr.Row():
@@ -131,7 +133,7 @@ def _start(context: Context) -> tuple[tuple[Any, ...], gr.Button]:
             offers.tutor_choices(cast), value="scripted:diagnoser", label="The tutor"
         )
     with gr.Row():
-        topic = gr.Dropdown(offers.topic_choices(context.library), value="", label="Topic")
+        topic = topic_list(context, page)
         voice = gr.Dropdown(
             offers.voice_choices(cast),
             value="",
@@ -163,8 +165,11 @@ class _Acts:
         turns: float,
     ) -> Update:
         """Open a session between two agents."""
-        wish = Wish(student or ANYONE, voice or "", tutor, family=topic or "", turns=int(turns))
         with telling():
+            family, pool = self._context.problems(topic or "")
+            wish = Wish(
+                student or ANYONE, voice or "", tutor, family=family, pool=pool, turns=int(turns)
+            )
             await (await self._context.desk()).open(token, PLACE, wish)
         return {**await self.look(token, hidden), **self._playing(False)}
 
@@ -177,9 +182,11 @@ class _Acts:
         room = ticket.room
         speaking = asyncio.get_running_loop().create_task(room.step())
         while not speaking.done():
-            await room.changed(room.version, 0.3)
-            if room.writing:
-                yield await self._page(ticket, hidden)
+            version, turns = room.version, len(room.turns)
+            await room.changed(version, 0.3)
+            if room.writing and len(room.turns) == turns:
+                yield {self._parts.chat: self._chat(room)}
+                await asyncio.sleep(TOGETHER_S)
         with telling():
             await speaking
             await _over(room)
@@ -281,15 +288,17 @@ class _Acts:
         page |= {
             parts.task: task_card(room.view(WATCHER).card),
             parts.status: _status(room),
-            parts.chat: messages(
-                turns, "tutor", self._context.journal, room.writing, room.next_seat
-            ),
+            parts.chat: self._chat(room),
             parts.step: gr.update(interactive=room.phase == "talking"),
             parts.seat: gr.update(value=_taken(room) or NOBODY),
             parts.message: gr.update(visible=_waits_for_person(room)),
             parts.after: gr.update(maximum=max(1, len(turns)), value=len(turns)),
         }
         return page | await self._hidden(room, hidden)
+
+    def _chat(self, room: Room) -> list[dict[str, Any]]:
+        journal = self._context.journal
+        return messages(room.turns, "tutor", journal, room.writing, room.next_seat)
 
     async def _hidden(self, room: Room, hidden: bool) -> Update:
         parts = self._parts

@@ -9,7 +9,7 @@ from sandbox.experiments.asking import Models
 from sandbox.live.cast import Cast
 from sandbox.live.desk import Desk, new_token
 from sandbox.live.journal import Journal
-from sandbox.live.streaming import overheard
+from sandbox.live.streaming import AT_ONCE, overheard
 from sandbox.models.base import ChatModel
 
 NOVICE = "novice:fractions/add-across"
@@ -32,7 +32,7 @@ class Lounge:
         journal = Journal(self.runs, self.library)
         access = Models(journal.folder, given=self.models, around=overheard)
         cast = Cast(self.library, access, tuple(self.models))
-        return Desk(cast, journal, monotonic=lambda: self.now, **options)
+        return Desk(cast, journal, monotonic=lambda: self.now, **{"pace": AT_ONCE, **options})
 
     def limited(self, **options):
         """The same lounge with other limits."""

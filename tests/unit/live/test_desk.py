@@ -139,14 +139,37 @@ async def test_waiting_room_keeps_its_code_over_a_restart(lounge):
     assert desk.join(guest, "play", ticket.code).seat == "student"
 
 
-async def test_session_that_is_over_is_not_taken_up_again(lounge):
+async def test_feedback_is_there_after_a_restart_until_its_reader_leaves(lounge):
+    (token,) = tokens(1)
+    ticket = await talked(lounge.desk, token, "How did you get that?")
+    await ticket.room.end("tutor-ended", "tutor")
+    await ticket.room.name(Naming("fractions/add-across", 0.7))
+    told = ticket.room.view("tutor")
+    assert told.feedback.identified
+    desk = await lounge.reopen()
+    again = desk.ticket(token, "play").room.view("tutor")
+    assert again.feedback == told.feedback
+    assert again.turns == told.turns
+    assert again.phase == "over"
+    assert len(list(sessions(desk.journal.folder))) == 1
+    await desk.leave(token, "play")
+    assert (await lounge.reopen()).ticket(token, "play") is None
+    assert not lounge.desk.journal.entries()
+
+
+async def test_session_that_was_killed_before_its_scores_were_logged_is_scored(lounge):
     (token,) = tokens(1)
     ticket = await talked(lounge.desk, token, "How did you get that?")
     await ticket.room.end("abandoned", "tutor")
+    log = lounge.desk.journal.folder / "log.jsonl"
+    lines = log.read_text().splitlines(keepends=True)
+    assert '"scores"' in lines[-1]
+    log.write_text("".join(lines[:-1]))
     desk = await lounge.reopen()
-    assert desk.ticket(token, "play") is None
-    assert len(desk) == 0
-    assert not (await lounge.reopen()).journal.entries()
+    room = desk.ticket(token, "play").room
+    assert room.scores == ticket.room.scores
+    assert room.feedback == ticket.room.feedback
+    assert len(log.read_text().splitlines()) == len(lines)
 
 
 async def test_leaving_ends_the_session_as_abandoned(lounge):

@@ -8,6 +8,8 @@ from live_rooms import NOVICE, Lounge, Streaming, tokens
 
 from sandbox.errors import RunLogError, SessionError, UnauthorisedError, UsageError
 from sandbox.live.setup import Wish
+from sandbox.live.shelf import example
+from sandbox.live.streaming import Pace
 from sandbox.live.views import Naming
 from sandbox.models.scripted import Failing, Scripted, Slow
 from sandbox.scoring.session import score_session
@@ -88,6 +90,20 @@ async def test_task_comes_with_its_figure_for_both_seats(lounge, library):
         assert card.figure_alt
     await said(room, "tutor", "How did you get that?")
     assert len(room.turns) == 3
+
+
+async def test_problem_of_a_set_is_one_on_which_the_student_errs(lounge, library):
+    pool = tuple(
+        example(family, library)
+        for family in ("frac-add-unlike", "sub-one-exchange", "dec-compare")
+    )
+    room = await opened(lounge, replace(TEACHES, family="", pool=pool))
+    assert room.setup.item == pool[0]
+    drawn = await opened(lounge, Wish(people=frozenset({"tutor"}), pool=pool))
+    held = drawn.setup.student.partition(":")[2]
+    assert held in library.families[drawn.setup.item.family].errors
+    with pytest.raises(UsageError, match="no problem of this set"):
+        await opened(lounge, replace(TEACHES, family="", pool=pool[1:]))
 
 
 async def test_nobody_speaks_out_of_turn(lounge):
@@ -265,6 +281,34 @@ async def test_guarded_tutors_drafts_are_not_read_along(tmp_path, library):
         assert len(room.turns) == 2
     finally:
         lounge.close()
+
+
+async def test_scripted_reply_is_on_the_disk_before_its_first_word_is_read_out(lounge):
+    room = (await lounge.limited(pace=Pace(40, 0.3)).desk.open(tokens(1)[0], "play", TEACHES)).room
+    room.go()
+    seen = []
+    while room.is_busy:
+        version = room.version
+        if words := room.view("tutor").writing:
+            (left,) = unfinished(lounge.desk.journal.folder)
+            assert left.turns[0].text.startswith(words)
+            assert room.view("tutor").turns == ()
+            assert not room.view("tutor").is_my_turn
+            seen.append(words)
+        await room.changed(version, 5)
+    assert len(set(seen)) == 3
+    assert room.turns[0].text == seen[-1]
+    assert room.view("tutor").writing == ""
+    assert room.view("tutor").is_my_turn
+
+
+async def test_ending_comes_to_the_end_of_what_is_read_out(lounge):
+    room = (await lounge.limited(pace=Pace(1, 3600)).desk.open(tokens(1)[0], "play", TEACHES)).room
+    room.go()
+    await room.heard(60)
+    await room.end("tutor-ended", "tutor")
+    assert len(room.turns) == 1
+    assert room.phase == "naming"
 
 
 async def test_ending_cuts_a_slow_agent_short(tmp_path, library):

@@ -4,8 +4,18 @@ import pytest
 
 from sandbox.content.itemfiles import read_items
 from sandbox.content.library import load
-from sandbox.errors import ContentError, UnknownNameError, UsageError
-from sandbox.live.shelf import COLUMNS, KINDS, answer_of, example, found, save_items, save_persona
+from sandbox.errors import ContentError, ImportFormatError, UnknownNameError, UsageError
+from sandbox.live.shelf import (
+    COLUMNS,
+    KINDS,
+    answer_of,
+    example,
+    found,
+    item_sets,
+    items_of,
+    save_items,
+    save_persona,
+)
 
 PERSONA = {
     "id": "my-child",
@@ -108,3 +118,19 @@ def test_without_a_folder_nothing_is_saved(library):
         save_persona(PERSONA, library, [])
     with pytest.raises(UsageError, match="--content"):
         save_items("my-set", 3, library, [])
+
+
+def test_saved_set_is_there_with_its_items_and_its_damage_is_told(tmp_path, library):
+    save_items("my-set", 3, library, [tmp_path], families=["frac-add-unlike"])
+    assert list(item_sets([tmp_path])) == ["my-set"]
+    assert {item.family for item in items_of("my-set", [tmp_path])} == {"frac-add-unlike"}
+    for name in ("", "none", "../banks/my-set", "<b>"):
+        with pytest.raises(UsageError, match="no such item set"):
+            items_of(name, [tmp_path])
+    file = item_sets([tmp_path])["my-set"]
+    file.write_text(file.read_text() + "\x00<html>\n")
+    with pytest.raises(ImportFormatError, match=r"my-set\.jsonl:\d+"):
+        items_of("my-set", [tmp_path])
+    file.write_text("")
+    with pytest.raises(UsageError, match="holds no item"):
+        items_of("my-set", [tmp_path])
