@@ -3,8 +3,9 @@
     python bench/app_load.py [--people 30] [--messages 6] [--think 5]
 
 Starts the app over an empty folder, lets each participant teach a student of their own, writing for
-about `think` seconds before each message, and prints how long a reply took, what it cost the
-server, and whether any turn was lost or reached somebody else.
+about `think` seconds before each message, and prints how long it took until a reply could be read,
+from its first words and as a whole, what it cost the server, and whether any turn was lost or
+reached somebody else.
 """
 
 import argparse
@@ -37,8 +38,9 @@ class Visitor:
         self.url, self.config = url, config
         self.token = secrets.token_urlsafe(24)
 
-    def act(self, key, shown, event, *data):
-        """Set an event off; returns what came back, and how long it took."""
+    def act(self, key, shown, event, *data, after=""):
+        """Set an event off; returns what came back, how long it took, and how long until a student
+        could be read after those words."""
         ids = [c["id"] for c in self.config["components"] if c["props"].get(key) == shown]
         targets = {(component, event) for component in ids}
         wanted = next(
@@ -50,22 +52,30 @@ class Visitor:
         begun = time.perf_counter()
         body = {"data": [self.token, *data], "fn_index": wanted["id"], "session_hash": session}
         fetch(f"{self.url}/gradio_api/queue/join", {**body, "trigger_id": ids[0]})
-        got = fetch(f"{self.url}/gradio_api/queue/data?session_hash={session}")
-        return got, time.perf_counter() - begun
+        got, first = "", None
+        address = f"{self.url}/gradio_api/queue/data?session_hash={session}"
+        with urllib.request.urlopen(address, timeout=120) as reply:
+            for line in reply:
+                got += line.decode()
+                if first is None and "**Student:**" in got.rpartition(after)[2]:
+                    first = time.perf_counter() - begun
+        return got, time.perf_counter() - begun, first
 
 
 def talk(visitor, number, messages, think):
-    """Teach one student; returns the times of the replies and all that was received."""
+    """Teach one student; returns the times of the replies (first words, whole) and all that was
+    received."""
     chosen = ("tutor", "agent", "novice:fractions/add-across", "", "scripted:socratic", "", 40)
-    got, _ = visitor.act("value", "Begin", "click", *chosen)
+    got, *_ = visitor.act("value", "Begin", "click", *chosen)
     received, times = [got], []
     chance = random.Random(number)
     for message in range(messages):
         time.sleep(chance.uniform(0.5, 1.5) * think)
         text = f"participant{number:03d} message{message}: what is 1/2 + 1/{message + 2}?"
-        got, took = visitor.act("label", "Your message", "submit", {"text": text, "files": []})
+        said = {"text": text, "files": []}
+        got, whole, first = visitor.act("label", "Your message", "submit", said, after=text)
         received.append(got)
-        times.append(took)
+        times.append((first, whole))
     return times, "".join(received)
 
 
@@ -109,7 +119,7 @@ def measure(url, runs, process, wanted):
     with ThreadPoolExecutor(people) as pool:
         thinks = [wanted.think] * people
         done = list(pool.map(talk, visitors, range(people), [messages] * people, thinks))
-    times = sorted(took for each, _ in done for took in each)
+    unread = sum(first is None for each, _ in done for first, _ in each)
     crossed = sum(
         f"participant{other:03d}" in received
         for number, (_, received) in enumerate(done)
@@ -125,11 +135,14 @@ def measure(url, runs, process, wanted):
         for message in range(messages)
     )
     print(f"{people} participants, {messages} messages each, {len(logged)} turns in the log")
-    late = times[int(0.95 * len(times))]
-    print(f"reply: median {statistics.median(times):.2f} s, 95th percentile {late:.2f} s")
+    for place, what in enumerate(("first words of a reply", "whole reply")):
+        times = sorted(took[place] for each, _ in done for took in each if took[place] is not None)
+        late = times[int(0.95 * len(times))]
+        print(f"{what}: median {statistics.median(times):.2f} s, 95th percentile {late:.2f} s")
     each = (processor_s(process) - before) / (people * messages)
     print(f"server: {1000 * each:.0f} ms of one processor a reply")
-    print(f"lost turns: {lost}; turns that reached somebody else: {crossed}")
+    print(f"replies that could not be read: {unread}; lost turns: {lost}")
+    print(f"turns that reached somebody else: {crossed}")
 
 
 if __name__ == "__main__":

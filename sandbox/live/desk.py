@@ -302,4 +302,4 @@ def new_code() -> str:
 
 def plain_code(typed: str) -> str:
     """A code as it was typed, without spaces, hyphens and small letters."""
-    return "".join(letter for letter in typed.upper() if letter in LETTERS)[:40]
+    return "".join(letter for letter in typed[:200].upper() if letter in LETTERS)[:40]

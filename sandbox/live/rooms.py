@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import replace
 
 from pydantic import JsonValue
 
@@ -87,7 +88,8 @@ class Room:
         self._going: asyncio.Task[None] | None = None
         self._is_going = False
         self._pulse = Pulse()
-        self._voice = Voice(self._pulse, pace or Pace())
+        self._pace = pace or Pace()
+        self._voice = Voice(self._pulse, self._pace)
 
     @property
     def id(self) -> str:
@@ -204,6 +206,10 @@ class Room:
             if seat is None or self.absent or self.is_person(seat):
                 return None
             return await self._agent_speaks(seat)
+
+    def read_within(self, seconds: float) -> None:
+        """Read replies out in no more than so many seconds each from now on."""
+        self._voice.pace = replace(self._pace, longest_s=min(seconds, self._pace.longest_s))
 
     def go(self) -> None:
         """Let agents speak until it is a person's turn or that of a seat that was handed over; in

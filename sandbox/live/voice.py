@@ -23,6 +23,7 @@ class Voice:
         pace: How a reply is read out that came all at once.
 
     Attributes:
+        pace: How a reply is read out that came all at once.
         seat: Who thinks or speaks now; None while all are silent.
         text: What can be read so far of the turn that is not shown yet.
     """
@@ -30,7 +31,8 @@ class Voice:
     def __init__(self, pulse: Pulse, pace: Pace) -> None:
         self.seat: Seat | None = None
         self.text = ""
-        self._pulse, self._pace = pulse, pace
+        self.pace = pace
+        self._pulse = pulse
         self._thinking: asyncio.Task[Turn | None] | None = None
         self._was_heard = self._is_hurried = False
 
@@ -62,7 +64,7 @@ class Voice:
             return
         self.seat = turn.seat
         try:
-            await read_out(turn.text, self._say, self._pace, lambda: self._is_hurried)
+            await read_out(turn.text, self._say, self.pace, lambda: self._is_hurried)
         finally:
             self._fall_silent()
 

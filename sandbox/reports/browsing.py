@@ -24,6 +24,9 @@ from sandbox.store.reading import ScoreIndex, read_manifest, sessions
 COUNTS = (*NO_SHARES, "first_leak_turn")
 """Metrics that are no shares."""
 
+HEADLINES = ("scope_control", "clean_turn_share", "identified", "gain", "pre", "post", "fidelity")
+"""The metrics that stand first, where a run has them."""
+
 ALL = ""
 """As a filter: no filter."""
 
@@ -68,8 +71,8 @@ class Browsed:
 
     @cached_property
     def metrics(self) -> list[str]:
-        """The metrics of whole sessions, in order of their names."""
-        return sorted({name for talk in self.talks for name in talk.scores})
+        """The metrics of whole sessions, as they are listed."""
+        return in_order({name for talk in self.talks for name in talk.scores})
 
     def options(self, part: str) -> list[str]:
         """What can be chosen for a part: student, tutor, task."""
@@ -109,6 +112,12 @@ def _talk(trial: Trial, scores: Sequence[Score]) -> Talk:
         turns=len(transcript.turns),
         scores={s.metric: s.value for s in scores if s.turn is None},
     )
+
+
+def in_order(metrics: Iterable[str]) -> list[str]:
+    """Metrics as they are listed: the headlines, then the others by name."""
+    found = set(metrics)
+    return [*(name for name in HEADLINES if name in found), *sorted(found - {*HEADLINES})]
 
 
 def mean_of(talks: Iterable[Talk], metric: str) -> Estimate:
@@ -153,7 +162,7 @@ def comparison(first: Browsed, second: Browsed, chosen: Chosen) -> Table:
     """Two runs side by side, on the sessions that are meant in both."""
     one, two = first.where(chosen), second.where(chosen)
     rows: list[tuple[Cell, ...]] = []
-    for metric in sorted({*first.metrics, *second.metrics}):
+    for metric in in_order({*first.metrics, *second.metrics}):
         mine, theirs = mean_of(one, metric), mean_of(two, metric)
         if mine.mean is None and theirs.mean is None:
             continue

@@ -96,13 +96,17 @@ class Catalogue:
         return [self._record(table, document, kind) for document in documents]
 
     def rebuild(self, runs: Path) -> list[str]:
-        """Index every run folder directly below `runs`; returns what could not be read."""
+        """Index every run folder directly below `runs` that is not indexed yet; returns what could
+        not be read."""
         faults = []
+        known = {(entry.run, entry.folder) for entry in self.runs()}
         for manifest in sorted(runs.glob(f"*/{MANIFEST}")):
             try:
                 held = read_manifest(manifest.parent)
             except RunLogError as error:
                 faults.append(str(error))
+                continue
+            if (held.run, str(manifest.parent)) in known:
                 continue
             self.record_run(
                 RunEntry(

@@ -95,6 +95,7 @@ def serve(
         ssr_mode=False,
         pwa=False,
         mcp_server=False,
+        _frontend=False,  # else a visitor who comes at once, or a busy machine, ends the start
         theme=theme(),
         css=CSS,
         js=SCRIPT,

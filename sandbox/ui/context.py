@@ -124,12 +124,13 @@ class Context:
     def run_choices(self) -> list[tuple[str, str]]:
         """The runs that are there, the latest first: what is shown, and the folder's name."""
         self.catalogue.rebuild(self.runs)
-        there = [run for run in self.catalogue.runs() if (Path(run.folder) / MANIFEST).exists()]
-        return [
-            (f"{Path(run.folder).name} · {run.study} · {run.created[:16]}", Path(run.folder).name)
-            for run in reversed(there)
-            if Path(run.folder).parent.resolve() == self.runs.resolve()
-        ]
+        found = []
+        for run in reversed(self.catalogue.runs()):
+            folder = Path(run.folder)
+            if (folder / MANIFEST).exists() and folder.parent.resolve() == self.runs.resolve():
+                shown = f"{folder.name} · {run.study} · {_minute(run.created)}"
+                found.append((shown, folder.name))
+        return found
 
     def run_folder(self, name: str) -> Path:
         """The folder of a run that is on offer.
@@ -137,7 +138,7 @@ class Context:
         Raises:
             UsageError: there is no such run.
         """
-        if name not in {value for _, value in self.run_choices()}:
+        if name not in {path.parent.name for path in self.runs.glob(f"*/{MANIFEST}")}:
             raise UsageError("choose a run from the list")
         return self.runs / name
 
@@ -182,6 +183,11 @@ class Page:
 
     token: gr.BrowserState
     opened: Dependency
+
+
+def _minute(time: str) -> str:
+    """A time stamp for people, to the minute."""
+    return time[:16].replace("T", " ")
 
 
 def make_context(

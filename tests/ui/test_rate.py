@@ -129,6 +129,20 @@ def test_code_of_another_rater_shows_and_changes_nothing_until_it_is_released(
     assert page.get_by_text("as worked out").count() == 0
 
 
+def test_damaged_file_is_told_and_becomes_no_run(visit, make_app, tmp_path):
+    app = make_app()
+    page = visit(app.url)
+    page.get_by_role("tab", name="Rate").click()
+    page.get_by_role("button", name="Rounds, agreement, files").click()
+    bad = tmp_path / "<img src=x>.jsonl"
+    bad.write_bytes(b"\x00<html>")
+    page.locator("input[type=file]:not([accept*=image])").last.set_input_files(str(bad))
+    page.locator(".file-preview").wait_for()
+    page.get_by_role("button", name="Take the file as a run").click()
+    page.get_by_text("is no").locator("visible=true").first.wait_for()
+    assert list(app.runs.glob("imported-*")) == []
+
+
 def test_unknown_code_and_missing_round_show_nothing(visit, make_app, replies):
     app = make_app()
     page = visit(app.url)

@@ -2,6 +2,8 @@
 
 import json
 import secrets
+import subprocess
+import sys
 import urllib.error
 import urllib.request
 
@@ -98,6 +100,43 @@ def test_guessed_token_and_session_id_show_nothing(visit, app):
         for button in ("Take my seat back", "New session", "Let it speak", "I cannot tell"):
             assert "nobody else may read" not in call(app.url, button, [guess])
     assert "nobody else may read" in texts(page)[1]
+
+
+@pytest.mark.parametrize(
+    "code",
+    ["A" * 1_000_000, "<script>alert(1)</script>", "../../runs.json", "\x00ABCDEFG", "\ud800", "ＡＢＣＤＥＦＧＨ", 7, {"a": 1}, ["x"], None],
+)  # fmt: skip
+def test_hostile_room_code_opens_nothing_and_the_app_lives(app, code):
+    told = call(app.url, "Join", ["t" * 32, code])
+    assert "process_completed" in told
+    assert "You are the" not in told
+    assert "<script>" not in told
+    assert fetch(app.url)
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "?__theme=%3Cscript%3Ealert(1)%3C/script%3E", "?view=../../etc/passwd", "?%00=%00",
+        "?session_hash=" + "x" * 20_000, "?a=1&a[]=2&__proto__[x]=1", "?" + "&" * 5_000, "?%ff%fe=%f0",
+    ],
+)  # fmt: skip
+def test_odd_query_string_changes_nothing(app, query):
+    page = fetch(f"{app.url}/{query}")
+    assert "<script>alert(1)" not in page
+    assert "passwd" not in page
+    assert "Tutoring sandbox" in page
+
+
+def test_second_app_on_the_same_folder_is_refused_and_the_first_lives(visit, app):
+    page = visit()
+    begin(page)
+    command = [sys.executable, "-m", "sandbox", "app", "--runs", str(app.runs)]
+    second = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    assert second.returncode != 0
+    assert "Traceback" not in second.stderr
+    assert "in use" in second.stderr.lower() or "another" in second.stderr.lower()
+    say(page, "How did you get that?")
 
 
 def test_interface_names_no_event_and_no_secret(app):

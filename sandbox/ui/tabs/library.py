@@ -48,9 +48,12 @@ def _browse(context: Context) -> None:
     library = context.library
     with gr.Row():
         kind = gr.Radio(
-            [(name.capitalize(), name) for name in KINDS], value=KINDS[0], label="What to look at"
+            [(name.capitalize(), name) for name in KINDS],
+            value=KINDS[0],
+            label="What to look at",
+            min_width=300,
         )
-        words = gr.Textbox(label="Search for words", max_lines=1, max_length=100)
+        words = gr.Textbox(label="Search for words", max_lines=1, max_length=100, min_width=260)
     shown = gr.HTML(_table(KINDS[0], "", context), padding=False)
     gr.Markdown("### See a problem")
     with gr.Row(elem_classes="at-bottom"):

@@ -219,7 +219,7 @@ def _named(talk: Talk) -> tuple[str, str]:
 
 def _tables(read: Browsed, second: Browsed | None, chosen: Chosen) -> list[Table]:
     found = [summary(read.where(chosen), read.metrics)]
-    return [*found, comparison(read, second, chosen)] if second is not None else found
+    return [comparison(read, second, chosen), *found] if second is not None else found
 
 
 def _bundle(read: Browsed, second: Browsed | None, chosen: Chosen, metric: str) -> Path:

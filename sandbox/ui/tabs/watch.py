@@ -25,6 +25,9 @@ from sandbox.ui.telling import quiet, telling
 
 PLACE = "watch"
 PACE_S = 3.0
+SHARE_READ = 0.6
+"""Of the time of a turn, how much a reply that came all at once may take to be read out."""
+
 NOBODY = "nobody"
 
 Update = dict[Any, Any]
@@ -111,8 +114,8 @@ def build(context: Context, page: Page) -> None:
 
     wire(page.opened.then, acts.look)
     wire(begin.click, acts.begin, *wishes)
-    wire(timer.tick, acts.step)
-    wire(step.click, acts.step)
+    wire(timer.tick, acts.step, pace)
+    wire(step.click, acts.step, pace)
     wire(play.click, acts.play, pace)
     wire(pause.click, acts.pause)
     wire(pace.release, acts.set_pace, pace)
@@ -128,19 +131,24 @@ def _start(context: Context, page: Page) -> tuple[tuple[Any, ...], gr.Button]:
     cast = context.cast
     gr.Markdown("### Who talks with whom?")
     with gr.Row():
-        student = gr.Dropdown(offers.student_choices(cast), value=ANYONE, label="The student")
+        student = gr.Dropdown(
+            offers.student_choices(cast), value=ANYONE, label="The student", min_width=260
+        )
         tutor = gr.Dropdown(
-            offers.tutor_choices(cast), value="scripted:diagnoser", label="The tutor"
+            offers.tutor_choices(cast), value="scripted:diagnoser", label="The tutor", min_width=260
         )
     with gr.Row():
-        topic = topic_list(context, page)
+        topic = topic_list(context, page, min_width=260)
         voice = gr.Dropdown(
             offers.voice_choices(cast),
             value="",
             label="The student’s voice",
             visible=bool(cast.offered),
+            min_width=260,
         )
-        turns = gr.Slider(4, 60, value=16, step=2, label="Most turns, of both sides together")
+        turns = gr.Slider(
+            4, 60, value=16, step=2, label="Most turns, of both sides together", min_width=260
+        )
     return (student, tutor, topic, voice, turns), gr.Button("Open the session", variant="primary")
 
 
@@ -173,13 +181,14 @@ class _Acts:
             await (await self._context.desk()).open(token, PLACE, wish)
         return {**await self.look(token, hidden), **self._playing(False)}
 
-    async def step(self, token: str, hidden: bool) -> AsyncIterator[Update]:
+    async def step(self, token: str, hidden: bool, pace: float) -> AsyncIterator[Update]:
         """Let whoever is next speak once."""
         ticket = await self._ticket(token)
         if ticket is None or ticket.room.is_thinking:
             yield quiet(self._parts.status)
             return
         room = ticket.room
+        room.read_within(SHARE_READ * pace)
         speaking = asyncio.get_running_loop().create_task(room.step())
         while not speaking.done():
             version, turns = room.version, len(room.turns)

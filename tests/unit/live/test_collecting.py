@@ -260,6 +260,21 @@ async def test_bundled_designs_can_be_held(lounge, library):
         Collection(spec, lounge.desk)
 
 
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"", b"\x00\x01", b"- [", b"- &a {id: *a}", b"[" * 5_000, b"<html>", b"\xff\xfe- id: x",
+        b"- !!python/object/apply:os.system [id]",
+        b"- id: a\n  conditions: {}\n  turns: [1]\n  questionnaire: 7\n",
+        b"- &a [x]\n" + b"".join(b"- &%c [%s]\n" % (n + 1, b",".join([b"*%c" % n] * 10)) for n in range(97, 107)),
+    ],
+)  # fmt: skip
+def test_damaged_design_is_refused_with_its_place(data, tmp_path, library):
+    (tmp_path / "design.yaml").write_bytes(data)
+    with pytest.raises(ContentError, match=r"design\.yaml"):
+        read_collections(tmp_path / "design.yaml", {f.id: f for f in library.families})
+
+
 def test_faults_of_a_design_are_told_all_at_once(tmp_path, library):
     path = tmp_path / "mine.yaml"
     path.write_text(

@@ -59,7 +59,12 @@ async def test_another_person_joins_by_code_once(lounge):
     assert [t.text for t in mine.turns] == [t.text for t in theirs.turns]
 
 
-@pytest.mark.parametrize("code", ["", "ABCDEFGH", "../../x", "A" * 10_000, "<b>", "🙂" * 8])
+HOSTILE_CODES = [
+    "", "ABCDEFGH", "../../x", "A" * 10_000, "<b>", "🙂" * 8, "\x00" * 8, "\ud800", "ＡＢＣＤＥＦＧＨ",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("code", HOSTILE_CODES)
 async def test_guessed_code_opens_nothing(lounge, code):
     host, guest = tokens(2)
     await lounge.desk.open(host, "play", BOTH, "tutor")

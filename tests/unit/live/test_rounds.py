@@ -66,6 +66,23 @@ def test_imported_replies_are_a_run_and_only_once(run, tmp_path, library):
         import_as_run("openai", tmp_path / "bad.jsonl", tmp_path / "runs", library, "later")
 
 
+DAMAGED = [
+    b"", b"\x00\x00", b"null\n7\n", b"[" * 20_000, b"\x89PNG\r\n\x1a\n" + bytes(100),
+    b'{"session": 7, "messages": [{"role": "user", "content": "x"}]}',
+    b'{"session": "a", "messages": [{"role": "evil", "content": "x"}]}',
+    b'{"session": "a", "messages": [{"role": "user", "content": {"a": 1}}]}',
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("form", ["openai", "sharegpt", "jsonl"])
+@pytest.mark.parametrize("data", DAMAGED)
+def test_damaged_file_becomes_no_run(form, data, tmp_path, library):
+    (tmp_path / "theirs.jsonl").write_bytes(data)
+    with pytest.raises((ImportFormatError, UsageError)):
+        import_as_run(form, tmp_path / "theirs.jsonl", tmp_path / "runs", library, "2026-01-01")
+    assert not (tmp_path / "runs").exists()
+
+
 def test_code_belongs_to_the_browser_that_used_it_first_until_it_is_released(ratings):
     mine, theirs = tokens(2)
     ratings.admit("A", mine)
