@@ -139,7 +139,7 @@ def test_damaged_file_is_told_and_becomes_no_run(visit, make_app, tmp_path):
     page.locator("input[type=file]:not([accept*=image])").last.set_input_files(str(bad))
     page.locator(".file-preview").wait_for()
     page.get_by_role("button", name="Take the file as a run").click()
-    page.get_by_text("is no").locator("visible=true").first.wait_for()
+    page.get_by_text("Invalid JSON").first.wait_for()
     assert list(app.runs.glob("imported-*")) == []
 
 
