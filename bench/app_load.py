@@ -57,7 +57,8 @@ class Visitor:
         with urllib.request.urlopen(address, timeout=120) as reply:
             for line in reply:
                 got += line.decode()
-                if first is None and "**Student:**" in got.rpartition(after)[2]:
+                _, found, since = got.rpartition(after or "\n")
+                if first is None and found and "**Student:**" in since:
                     first = time.perf_counter() - begun
         return got, time.perf_counter() - begun, first
 
@@ -71,9 +72,10 @@ def talk(visitor, number, messages, think):
     chance = random.Random(number)
     for message in range(messages):
         time.sleep(chance.uniform(0.5, 1.5) * think)
-        text = f"participant{number:03d} message{message}: what is 1/2 + 1/{message + 2}?"
+        mine = f"participant{number:03d} message{message}:"
+        text = f"{mine} what is 1/2 + 1/{message + 2}?"
         said = {"text": text, "files": []}
-        got, whole, first = visitor.act("label", "Your message", "submit", said, after=text)
+        got, whole, first = visitor.act("label", "Your message", "submit", said, after=mine)
         received.append(got)
         times.append((first, whole))
     return times, "".join(received)

@@ -11,7 +11,7 @@ PATIENCE_S = 20.0
 QUICK_S = 0.3
 """What an agent says within this time is shown with what it replies to, in one update."""
 
-TOGETHER_S = 0.1
+TOGETHER_S = 0.12
 """Changes within this time make one picture."""
 
 

@@ -163,7 +163,7 @@ def _talk(context: Context) -> _Talk:
     chat = chat_box()
     message = message_box(
         "Your message",
-        r"Write here; formulas between \( and \), a photo of working with the clip",
+        r"Formulas between \( and \); the clip sends a photo of working",
     )
     with gr.Row(visible=False) as handing:
         substitute = gr.Dropdown(
