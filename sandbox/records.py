@@ -12,10 +12,10 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any, Literal, Self
 
-from pydantic import Field, JsonValue
+from pydantic import Field
 
 from sandbox.figures.specs import Figure
-from sandbox.types import Frozen, Seat, Usage
+from sandbox.types import Frozen, JsonObject, Seat, Usage
 
 FORMAT_VERSION = 1
 
@@ -80,7 +80,7 @@ class Item(Frozen):
     key: str = ""
     wrong_answers: Mapping[str, str] = Field(default_factory=dict)
     family: str = ""
-    parameters: Mapping[str, JsonValue] = Field(default_factory=dict)
+    parameters: JsonObject = Field(default_factory=dict)
     figure_alt: str = ""
     figure: Figure | None = Field(default=None, exclude_if=lambda figure: figure is None)
     source: str = "generated"
@@ -100,7 +100,7 @@ class Turn(Frozen):
     text: str
     author: str
     images: tuple[str, ...] = ()
-    hidden: Mapping[str, JsonValue] = Field(default_factory=dict)
+    hidden: JsonObject = Field(default_factory=dict)
     usage: Usage | None = None
     at: str | None = None
 
@@ -117,7 +117,7 @@ class Cell(Frozen):
     """One planned trial: its factors (strings and numbers) and the replicate."""
 
     study: str
-    factors: Mapping[str, JsonValue]
+    factors: JsonObject
     replicate: int = 0
 
     @cached_property
@@ -148,7 +148,7 @@ class Trial(Frozen):
 
     cell: Cell
     transcript: Transcript | None = None
-    observations: Mapping[str, JsonValue] = Field(default_factory=dict)
+    observations: JsonObject = Field(default_factory=dict)
 
 
 class Span(Frozen):
@@ -170,7 +170,7 @@ class Score(Frozen):
     turn: int | None = None
     scorer: str = ""
     evidence: tuple[Span, ...] = ()
-    detail: Mapping[str, JsonValue] = Field(default_factory=dict)
+    detail: JsonObject = Field(default_factory=dict)
 
 
 class Manifest(Frozen):
@@ -179,7 +179,7 @@ class Manifest(Frozen):
     format: int = FORMAT_VERSION
     run: str
     study: str
-    design: Mapping[str, JsonValue]
+    design: JsonObject
     seed: int
     package_version: str
     content_hash: str

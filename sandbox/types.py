@@ -6,12 +6,16 @@ from collections.abc import Mapping
 from decimal import Decimal
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, SerializeAsAny
 
 Seat = Literal["student", "tutor"]
 Role = Literal["system", "user", "assistant"]
 
 SEATS: tuple[Seat, Seat] = ("student", "tutor")
+
+JsonObject = SerializeAsAny[Mapping[str, JsonValue]]
+"""An object of a record that JSON can hold: checked value by value when the record is made, hence
+written as it is (to ask each value again for its type took as long as to write the line)."""
 
 
 def other(seat: Seat) -> Seat:

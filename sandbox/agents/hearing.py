@@ -162,27 +162,27 @@ class Sum:
 
 @dataclass(frozen=True)
 class Message:
-    """A tutor's message as a student hears it. `beside` is its plain form without the questions
-    that were asked."""
+    """A tutor's message as a student hears it: what it asks, and, as soon as somebody wants to know,
+    what else it wants. `plain` is its plain form."""
 
     text: str
-    beside: str
+    plain: str
     questions: tuple[Question, ...]
-    sums: tuple[Sum, ...]
-    sentences: tuple[str, ...]
-    why: bool
-    sure: bool
-    again: bool
-    choose: bool
-    contradicts: bool
-    affirms: bool
-    praises: bool
-    sets_task: bool = False
 
     @property
     def asked(self) -> tuple[Question, ...]:
         """The questions that want an answer."""
         return tuple(question for question in self.questions if question.asked)
+
+    @cached_property
+    def beside(self) -> str:
+        """The plain form without the questions that were asked."""
+        return _beside(self.plain, self.questions)
+
+    @cached_property
+    def sums(self) -> tuple[Sum, ...]:
+        """The arithmetic that it wants worked out, where it holds no question."""
+        return () if self.questions else tuple(_sums(self.plain))
 
     @cached_property
     def statements(self) -> str:
@@ -204,36 +204,67 @@ class Message:
         """Whether the message asks something at all."""
         return any(_is_question(sentence) for sentence in self.sentences)
 
+    @property
+    def why(self) -> bool:
+        """Whether it asks how the student came to its answer."""
+        return any(_WHY.search(s) for s in self._asking) or any(
+            _OPENS_WHY.match(s) and _WHY.search(s) for s in self.sentences
+        )
+
+    @property
+    def sure(self) -> bool:
+        """Whether it asks if the student is sure."""
+        return any(_SURE.search(s) for s in self.sentences if _is_question(s))
+
+    @property
+    def again(self) -> bool:
+        """Whether it asks for an answer anew."""
+        return any(_AGAIN.search(s) for s in self.sentences)
+
+    @property
+    def choose(self) -> bool:
+        """Whether it asks to choose one of the choices."""
+        return any(_CHOOSE.search(s) for s in self._asking)
+
+    @cached_property
+    def contradicts(self) -> bool:
+        """Whether it says that something is wrong."""
+        return _NO.search(self.text) is not None
+
+    @cached_property
+    def affirms(self) -> bool:
+        """Whether it says that something is right, and nothing is wrong."""
+        return not self.contradicts and _YES.search(self.text) is not None
+
+    @cached_property
+    def praises(self) -> bool:
+        """Whether it praises or encourages."""
+        return _PRAISE.search(_straight(self.text)) is not None
+
+    @property
+    def sets_task(self) -> bool:
+        """Whether it wants something worked out that cannot be read."""
+        return not self.questions and any(_sets_task(s) for s in _SENTENCE.split(self.plain))
+
+    @cached_property
+    def sentences(self) -> tuple[str, ...]:
+        """Its sentences as they were written, with straight quotation marks."""
+        return tuple(s for s in _SENTENCE.split(_straight(self.text)) if s.strip())
+
+    @property
+    def _asking(self) -> list[str]:
+        """The sentences that ask or order something."""
+        return [s for s in self.sentences if _is_question(s) or _ORDER.match(s)]
+
 
 @lru_cache(maxsize=1024)
 def hear(text: str, families: Families) -> Message:
     """What a student hears in a message."""
     text = text[-LONGEST_READ:]
     plain = normalise(text)
-    questions = tuple(_questions(plain, families.read(text)))
-    sentences = tuple(s for s in _SENTENCE.split(text.replace("’", "'")) if s.strip())
-    asking = [s for s in sentences if _is_question(s) or _ORDER.match(s)]
-    no = _NO.search(text) is not None
-    return Message(
-        text=text,
-        beside=_beside(plain, questions),
-        questions=questions,
-        sums=() if questions else tuple(_sums(plain)),
-        sentences=sentences,
-        why=any(_WHY.search(s) for s in asking)
-        or any(_OPENS_WHY.match(s) and _WHY.search(s)
-               for s in sentences),
-        sure=any(_SURE.search(s) for s in sentences if _is_question(s)),
-        again=any(_AGAIN.search(s) for s in sentences),
-        choose=any(_CHOOSE.search(s) for s in asking),
-        contradicts=no,
-        affirms=not no and _YES.search(text) is not None,
-        praises=_PRAISE.search(text.replace("’", "'")) is not None,
-        sets_task=not questions and any(_sets_task(s) for s in _SENTENCE.split(plain)),
-    )  # fmt: skip
+    return Message(text, plain, tuple(_questions(plain, families.read(text))))
 
 
-@lru_cache(maxsize=1024)
 def problems_in(question: str, families: Families) -> tuple[Problem, ...]:
     """How the last question of a text is read."""
     return families.last(question)
@@ -252,10 +283,17 @@ def _sets_task(sentence: str) -> bool:
         return False
     if _ASKS.match(sentence):
         return True
-    has_figure = any(character.isdigit() for character in sentence)
     if _ORDER.match(sentence):
-        return has_figure
+        return _has_figure(sentence)
     return len(sentence.split()) <= 8 and _SUM.search(sentence) is not None
+
+
+def _straight(text: str) -> str:
+    return text.replace("’", "'")
+
+
+def _has_figure(sentence: str) -> bool:
+    return any(map(str.isdigit, sentence))
 
 
 def _is_question(sentence: str) -> bool:
@@ -344,7 +382,7 @@ def _sums(plain: str) -> Iterator[Sum]:
     for sentence in _SENTENCE.split(plain):
         start = plain.index(sentence, end)
         end = start + len(sentence)
-        if not any(character.isdigit() for character in sentence) or _is_result(plain[:start]):
+        if not _has_figure(sentence) or _is_result(plain[:start]):
             continue
         found = sum_in(sentence)
         if found is None:

@@ -10,11 +10,11 @@ import json
 from collections.abc import Mapping
 from typing import Annotated, Literal
 
-from pydantic import Field, JsonValue, TypeAdapter, ValidationError
+from pydantic import Field, TypeAdapter, ValidationError
 
 from sandbox.errors import NewerFormatError, RunLogError, UsageError
 from sandbox.records import FORMAT_VERSION, Cell, Ending, Item, Score, Turn, canonical
-from sandbox.types import Frozen
+from sandbox.types import Frozen, JsonObject
 
 
 class _Event(Frozen):
@@ -53,7 +53,7 @@ class TrialEvent(_Event):
 
     kind: Literal["trial"] = "trial"
     cell: Cell
-    observations: Mapping[str, JsonValue] = Field(default_factory=dict)
+    observations: JsonObject = Field(default_factory=dict)
 
 
 class ScoreEvent(_Event):

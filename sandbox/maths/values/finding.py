@@ -73,7 +73,7 @@ _OPERAND = re.compile(r"(?:(?<![\w)%])-)?[$£€]?(?:\d+ \d+/\d+|\d+/\d+|\d+(?:\
 _SCALED = re.compile(r"\d+(?:\.\d+)? \* 10\^\(?-?\d+\)?")
 _POWER = re.compile(r"-?\d+\^-?\d+")
 _EQUALS_BEFORE = re.compile(r"(?:=|\b[Ee]quals|\b[Ee]qual to) ?[-($£€]*$")
-_START = re.compile(r"[-\d.$£€√∛π(]|(?<![A-Za-z'’])[A-Za-zα-ω](?![A-Za-z'’])")
+_START = re.compile(r"[-\d$£€√∛π(]|\.(?=\d)|(?<![A-Za-z'’])[A-Za-zα-ω](?![A-Za-z'’])")
 _COLON = re.compile(rf"(?:{PLAIN})(?::(?:{PLAIN}))+(?: ?[ap]\.?m\b)?", re.I)
 _HOUR = re.compile(r"\d{1,2} ?[ap]\.?m\b", re.I)
 _POINT = re.compile(rf"\( ?-?(?:{PLAIN})(?: ?, ?-?(?:{PLAIN})){{1,2}} ?\)")
