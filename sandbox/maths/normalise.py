@@ -26,6 +26,7 @@ __all__ = ["normalise", "trace"]
 
 _WORD = re.compile(r"[a-z]+")
 _WHAT_IS = re.compile(r"\b(what|which|how)(?:'s|s) (?=\S)", re.I)
+_ASKING = frozenset({"what", "which", "how", "whats", "whichs", "hows"})
 _CACHED_LENGTH = 2_000
 
 
@@ -50,9 +51,10 @@ def _cached(text: str) -> str:
 def _plain(draft: Draft) -> Draft:
     plain_characters(draft)
     plain_latex(draft)
-    draft.rewrite(_WHAT_IS, lambda match: (match.span(1), " is "))
-    plain_separators(draft)
     words = set(_WORD.findall(draft.text.lower()))
+    if not words.isdisjoint(_ASKING):
+        draft.rewrite(_WHAT_IS, lambda match: (match.span(1), " is "))
+    plain_separators(draft)
     if not words.isdisjoint(NUMBER_WORDS):
         plain_number_words(draft, words)
     if not words.isdisjoint(TIME_WORDS):

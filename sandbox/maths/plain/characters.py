@@ -71,13 +71,19 @@ def plain_characters(draft: Draft) -> None:
     if "\n" in draft.text:
         draft.rewrite(_BULLET, _Bullets(draft.text))
     if not draft.text.isascii():
+        special = set(draft.text)
         draft.replace(_INVISIBLE, "")
-        draft.rewrite(_THIN_GROUPS, lambda m: (_THIN_SPACE.sub("", m[0]),))
-        draft.rewrite(_STACKED, _stacked)
+        if not special.isdisjoint("\u00a0\u2009\u202f"):
+            draft.rewrite(_THIN_GROUPS, lambda m: (_THIN_SPACE.sub("", m[0]),))
+        if not special.isdisjoint(SUBSCRIPTS):
+            draft.rewrite(_STACKED, _stacked)
         draft.translate(_TABLE)
-        draft.rewrite(_FRACTION, _fraction)
-        draft.rewrite(_POWER, _power)
-        draft.replace(_EN_DASH, "-")
+        if not special.isdisjoint(FRACTIONS):
+            draft.rewrite(_FRACTION, _fraction)
+        if not special.isdisjoint(SUPERSCRIPTS):
+            draft.rewrite(_POWER, _power)
+        if not special.isdisjoint("–—"):
+            draft.replace(_EN_DASH, "-")
     elif "\t" in draft.text or "\r" in draft.text or "`" in draft.text:
         draft.translate(_TABLE)
     if "  " in draft.text or "\n" in draft.text:

@@ -43,6 +43,7 @@ _SCALED_DIGITS = re.compile(
     r"(?!,? (?:and )?\d+ (?:thousand|hundred|ten|one|tenth)s?\b)", re.I,
 )  # fmt: skip
 _ARTICLE = re.compile(r"(?:^| )(an? )$")
+_PART_NAMES = frozenset(SINGULAR | PLURAL)
 _PART = "|".join(SINGULAR | PLURAL)
 _DIGITS_AND_PART = re.compile(
     rf"(?<![\d./])(\d{{1,9}}) and (?:an? |one )?((?:{SMALL})[ -])?({_PART})\b", re.I
@@ -81,9 +82,10 @@ def plain_number_words(draft: Draft, words: set[str]) -> None:
     """
     if "half" in words:
         draft.rewrite(_HALF_UNIT, lambda m: ("1/2 ",))
-    if "and" in words:
+    if "and" in words and not words.isdisjoint(_PART_NAMES):
         draft.rewrite(_DIGITS_AND_PART, _digits_and_part)
-    draft.rewrite(_ONE_PART, lambda m: (m.span(1), f"/{SINGULAR[m[2].lower()]}"))
+    if not words.isdisjoint(SINGULAR):
+        draft.rewrite(_ONE_PART, lambda m: (m.span(1), f"/{SINGULAR[m[2].lower()]}"))
     draft.rewrite(_RUN, _run)
     if not words.isdisjoint(SCALES):
         draft.rewrite(_SCALED_DIGITS, _scaled)

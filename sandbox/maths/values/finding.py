@@ -202,7 +202,7 @@ def _at(text: str, at: int) -> tuple[int, list[Found], tuple[int, int] | None]:
         point = _found(text, *match.span(), read_value(match[0]))
         return match.end(), point + list(_operands(text, *match.span())), None
     if first.isdecimal() or first in ".-":
-        if match := _COLON.match(text, at) or _HOUR.match(text, at):
+        if match := (":" in text and _COLON.match(text, at)) or _HOUR.match(text, at):
             return match.end(), _found(text, *match.span(), read_value(match[0])), None
         if (compound := match_compound(text, at)) and (quantity := compound_from(compound)):
             return compound.end(), _found(text, *compound.span(), quantity), None

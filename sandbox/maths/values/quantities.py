@@ -111,7 +111,7 @@ def _magnitude(match: re.Match[str]) -> tuple[Fraction, Form, tuple[int, ...]] |
     if len(digits) > MAX_DIGITS:
         return Unreadable(f"a number of more than {MAX_DIGITS} digits")
     places = len(digits.partition(".")[2])
-    value = Fraction(int(digits.replace(".", "")), 10**places)
+    value = Fraction(int(digits.replace(".", "")), 10**places) if places else Fraction(int(digits))
     power = match["power"] or match["exponent"]
     if power:
         return _standard_form(value, power.replace(" ", ""))
