@@ -50,6 +50,8 @@ class View:
     are (label, text).
     `session` keys the agent's randomness; it carries no information about the other seat.
     `examples` are the worked examples that a study gives a tutor, none of them on this question.
+    `memory` is what was made out from the turns so far, by who made it out: it passes on to the
+    seat's next view, so that no turn is read twice, and holds nothing that the turns do not say.
     """
 
     seat: Seat
@@ -63,6 +65,7 @@ class View:
     turns: tuple[Turn, ...] = ()
     occasion: str = ""
     examples: tuple[Example, ...] = ()
+    memory: dict[object, object] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def beside(self) -> str:
@@ -165,7 +168,7 @@ def view_for(
 
     Nothing of the item but question, choices without causes, figure and alt text; nothing hidden of
     the other seat's turns, nor who or what spoke there. `earlier` is what this seat saw before in
-    the same session: the turns that it holds are taken over.
+    the same session: the turns that it holds, and what was made out from them, are taken over.
     """
     seen = earlier.turns if earlier else ()
     return View(
@@ -177,16 +180,14 @@ def view_for(
         figure=item.figure,
         stem=item.question,
         brief=brief,
-        turns=(
-            *seen,
-            *(
-                turn
-                if turn.seat == seat
-                else turn.model_copy(update={"hidden": {}, "author": "", "usage": None, "at": None})
-                for turn in turns[len(seen) :]
-            ),
-        ),
+        turns=(*seen, *(t if t.seat == seat else _heard(t) for t in turns[len(seen) :])),
+        memory=earlier.memory if earlier else {},
     )
+
+
+def _heard(turn: Turn) -> Turn:
+    """What the other seat hears of a turn."""
+    return Turn(index=turn.index, seat=turn.seat, text=turn.text, author="", images=turn.images)
 
 
 def view_before(
@@ -199,5 +200,5 @@ def view_before(
     """
     return replace(
         view, question=question, choices=choices, figure_alt="", figure=None, stem="",
-        occasion=occasion,
+        occasion=occasion, memory={},
     )  # fmt: skip

@@ -162,8 +162,8 @@ class Sum:
 
 @dataclass(frozen=True)
 class Message:
-    """A tutor's message as a student hears it: what it asks, and, as soon as somebody wants to know,
-    what else it wants. `plain` is its plain form."""
+    """A tutor's message as a student hears it: what it asks, and, once somebody wants to know it,
+    what else it says. `plain` is its plain form."""
 
     text: str
     plain: str

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from pydantic import JsonValue, TypeAdapter, ValidationError
 
@@ -321,12 +322,16 @@ class _Watch:
         if self.truth:
             self.rankings.append(await self._ranking(None))
 
-    async def _ranking(self, turn: int | None) -> JsonValue:
+    @cached_property
+    def pool(self) -> list[str]:
+        """The candidates, the same throughout the session."""
         near = self.session.item if self.tutor.name == PERSON.rstrip(":") else None
         plan, library = self.study.plan, self.study.library
-        pool = candidates(library, self.truth, plan.pool, self.chance, near=near)
-        ranking = await self.tutor.rank(self.session.view("tutor"), pool)
-        return ranking_record(ranking, pool, self.truth, turn)
+        return candidates(library, self.truth, plan.pool, self.chance, near=near)
+
+    async def _ranking(self, turn: int | None) -> JsonValue:
+        ranking = await self.tutor.rank(self.session.view("tutor"), self.pool)
+        return ranking_record(ranking, self.pool, self.truth, turn)
 
 
 async def _play(session: Session, key: str, bench: Bench, watch: _Watch | None) -> None:

@@ -17,7 +17,7 @@ from sandbox.errors import UnknownNameError
 from sandbox.maths.answers import Answer
 from sandbox.maths.expressions import FAILURES
 from sandbox.maths.normalise import normalise
-from sandbox.maths.patterns import Marks, Match, Pattern, outline, signs_of
+from sandbox.maths.patterns import Marks, Match, Pattern, Searched, outline, signs_of
 from sandbox.maths.problems import Family, MalRule, Parameter, Problem, Step
 
 __all__ = [
@@ -136,10 +136,11 @@ class Families:
         if len(text) > LONGEST_READ:
             text = text[-LONGEST_READ:].split(maxsplit=1)[-1]
         plain = _TOO_LONG.sub(lambda match: "#" * len(match[0]), normalise(text))
+        searched: Searched = {}
         found = [
             Reading(problem, match.start, match.end)
             for family, pattern in self._candidates(plain)
-            for match in pattern.matches(plain, family.needed)
+            for match in pattern.matches(plain, family.needed, searched)
             if (problem := _verified(family, match)) is not None
         ]
         if _NEXT_QUESTION.search(plain):

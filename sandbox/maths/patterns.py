@@ -6,7 +6,7 @@ Knows slots and the plain form of a text; knows no family.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -32,6 +32,10 @@ _GOES_ON_BEFORE = re.compile(r"[\w.,)]$|(?:[+*/÷^√(\d]|(?<![A-Za-z]{2} )-)\s*
 _GOES_ON = re.compile(
     r"[\w^(]|[.,:]\d|\s*(?:[*/÷^%]|[+-]\s*(?:[\d(√]|(?![ai] [a-z])[A-Za-z](?![A-Za-z])))"
 )
+
+
+Searched = dict[str, Sequence[re.Match[str]]]
+"""Where one text holds each expression that was looked for in it."""
 
 
 @dataclass(frozen=True)
@@ -85,9 +89,15 @@ class Pattern:
     def _closes_bare(self) -> bool:
         return re.search(r"[A-Za-z]{2}$", self.literals[-1].rstrip(" .,?!:;")) is None
 
-    def matches(self, text: str, needed: frozenset[str]) -> Iterator[Match]:
-        """Every place where the stem stands in the text and shows the parameters needed."""
-        for match in self.regex.finditer(text):
+    def matches(
+        self, text: str, needed: frozenset[str], searched: Searched | None = None
+    ) -> Iterator[Match]:
+        """Every place where the stem stands in the text and shows the parameters needed.
+
+        `searched` keeps where this text was found to hold which expression: many families ask in
+        the same words.
+        """
+        for match in self._places(text, {} if searched is None else searched):
             # a sign that opens the stem (√, □) also matches the space before it, one that closes
             # it the space behind
             start = match.end() - len(match.group().lstrip())
@@ -104,6 +114,12 @@ class Pattern:
                 continue
             if needed <= values.keys():
                 yield Match(start, end, values, unchecked)
+
+    def _places(self, text: str, searched: Searched) -> Sequence[re.Match[str]]:
+        expression = self.regex.pattern
+        if expression not in searched:
+            searched[expression] = tuple(self.regex.finditer(text))
+        return searched[expression]
 
     def _stands_alone(self, text: str, start: int, end: int) -> bool:
         """Whether a stem that begins or ends in a number is not part of a longer expression."""

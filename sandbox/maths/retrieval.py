@@ -59,8 +59,9 @@ class _Part:
         self._sizes = np.diff(starts)
         self._held = np.split(self._vectors.indices, starts[1:-1])
         self._weights = np.split(self._vectors.data, starts[1:-1])
+        self._gathered = lru_cache(maxsize=64)(self._gather)
 
-    def cosines(self, text: str, places: Sequence[int] | None) -> Any:
+    def cosines(self, text: str, places: tuple[int, ...] | None) -> Any:
         """The cosines with the texts at these places, or with all of them."""
         import numpy as np
 
@@ -68,15 +69,21 @@ class _Part:
         length = float(np.linalg.norm(row)) or 1.0
         return self._vectors @ (row / length) if places is None else self._few(row, length, places)
 
-    def _few(self, row: Any, length: float, places: Sequence[int]) -> Any:
+    def _few(self, row: Any, length: float, places: tuple[int, ...]) -> Any:
         """What `self._vectors @ (row / length)` gives at a few places, to the last bit."""
+        import numpy as np
+
+        columns, weights, owners = self._gathered(places)
+        # only the columns that count are divided
+        return np.bincount(owners, weights * (row[columns] / length), minlength=len(places))
+
+    def _gather(self, places: tuple[int, ...]) -> tuple[Any, Any, Any]:
+        """Of the entries of the vectors at a few places: column, weight, which of the places."""
         import numpy as np
 
         columns = np.concatenate([self._held[place] for place in places])
         weights = np.concatenate([self._weights[place] for place in places])
-        owners = np.repeat(np.arange(len(places)), self._sizes[list(places)])
-        # only the columns that count are divided
-        return np.bincount(owners, weights * (row[columns] / length), minlength=len(places))
+        return columns, weights, np.repeat(np.arange(len(places)), self._sizes[list(places)])
 
     def _columns_of(self, text: str) -> Any:
         """The column of each known gram of a text, as often as it stands there."""

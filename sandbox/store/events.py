@@ -7,7 +7,6 @@ Knows no folder.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from typing import Annotated, Literal
 
 from pydantic import Field, TypeAdapter, ValidationError

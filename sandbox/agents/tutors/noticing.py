@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from sandbox.agents.base import View
@@ -17,6 +17,7 @@ from sandbox.content.library import Library
 from sandbox.maths.families import Answer, Problem
 from sandbox.maths.leaks import find_leaks, without_question
 from sandbox.maths.values import Found, Label, Words, find_values, same_value
+from sandbox.records import Turn
 
 _SIGNS = "+-−×*÷"
 _COMMITS = re.compile(
@@ -59,27 +60,42 @@ class Noticed:
 
 
 def notice(view: View, library: Library) -> Noticed:
-    """Read the dialogue in the view."""
-    task = library.families.last(view.question)
-    open_question = task
-    exchanges: list[Exchange] = []
-    answered = False
-    for turn in view.turns:
+    """Read the dialogue in the view; of what was read before in this session only what is new."""
+    reading = view.memory.get(notice)
+    if not isinstance(reading, _Reading) or reading.turns > len(view.turns):
+        task = library.families.last(view.question)
+        reading = view.memory[notice] = _Reading(task, open_question=task)
+    for turn in view.turns[reading.turns :]:
+        reading.go_on(turn, view, library)
+    return Noticed(reading.task, tuple(reading.exchanges), reading.answered_last)
+
+
+@dataclass
+class _Reading:
+    """A dialogue that is being read: how many turns are, and what was noticed in them."""
+
+    task: tuple[Problem, ...]
+    open_question: tuple[Problem, ...]
+    exchanges: list[Exchange] = field(default_factory=list)
+    answered_last: bool = False
+    turns: int = 0
+
+    def go_on(self, turn: Turn, view: View, library: Library) -> None:
+        """Read the next turn."""
+        self.turns += 1
         if turn.seat == "tutor":
-            asked = library.families.last(turn.text)
-            open_question = asked or open_question
-            continue
-        answered = False
+            self.open_question = library.families.last(turn.text) or self.open_question
+            return
+        self.answered_last = False
         said = without_question(view.question, turn.text)
-        for problems in dict.fromkeys((open_question, task)):
-            answer = answer_in(said, problems, view.choices if problems == task else ())
+        for problems in dict.fromkeys((self.open_question, self.task)):
+            is_task = problems == self.task
+            answer = answer_in(said, problems, view.choices if is_task else ())
             if answer:
-                is_task = problems == task
                 right = any(problem.right.matches(answer) for problem in problems)
-                exchanges.append(Exchange(problems, answer, is_task, right))
-                answered = True
+                self.exchanges.append(Exchange(problems, answer, is_task, right))
+                self.answered_last = True
                 break
-    return Noticed(task, tuple(exchanges), answered)
 
 
 def answer_in(
