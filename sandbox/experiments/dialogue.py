@@ -8,9 +8,9 @@ learned is observed. Two kinds of cells:
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from pydantic import JsonValue, TypeAdapter, ValidationError
 
@@ -29,7 +29,7 @@ from sandbox.experiments.base import Bench, refuse_twice
 from sandbox.experiments.estimates import Planned
 from sandbox.experiments.matched import ScriptedMessages, matched_item
 from sandbox.experiments.observing import candidates, ranking_record, tests_around, truth_of
-from sandbox.experiments.topics import item_about, topic_of
+from sandbox.experiments.topics import fresh_items, item_about, topic_of
 from sandbox.records import Cell, Item, Score, Trial, Turn, canonical, digest
 from sandbox.scoring.session import score_session
 from sandbox.session import Limits, Session
@@ -39,6 +39,8 @@ TIERS = ("high", "intermediate", "low")
 PERSON = "person:"
 
 MATCHED_TURNS = 6
+REMEMBERED = 256
+"""Of so many meetings of a student with its tutors the items are remembered."""
 PROMPT_CHARACTERS, TURN_CHARACTERS, TURN_TOKENS = 2_000, 300, 80
 """What a dry run takes for the length of an agent's prompt, of a turn, and of a reply."""
 
@@ -115,9 +117,14 @@ class Dialogue:
     models: AgentModels = field(init=False, repr=False, compare=False)
     _students: dict[str, Student] = field(default_factory=dict, repr=False, compare=False)
     _tutors: dict[str, Tutor] = field(default_factory=dict, repr=False, compare=False)
+    _item: Callable[[str, int, str], Item] = field(init=False, repr=False, compare=False)
+    _tests: Callable[[str, int, str], list[Item]] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "models", AgentModels(self.access))
+        # all tutors meet a student about the same item and with the same tests: drawn once
+        object.__setattr__(self, "_item", lru_cache(maxsize=REMEMBERED)(self._draw_item))
+        object.__setattr__(self, "_tests", lru_cache(maxsize=REMEMBERED)(self._draw_tests))
         for name in self.plan.students:
             self._student(name)
         for name in self.plan.tutors:
@@ -167,7 +174,7 @@ class Dialogue:
         tutor = self._tutor(str(cell.factors["tutor"]))
         chance = self._chance(cell)
         number = cell.replicate * self.plan.items + int(str(cell.factors["item"]))
-        item = item_about(student, topic_of(student, name, number), self.library, chance)
+        item = self._item(name, number, chance)
         briefs = self._briefs(student)
         session = self._session(cell, chance, item, student, tutor, briefs, bench)
         truth = truth_of(student, item, self.library)
@@ -180,7 +187,7 @@ class Dialogue:
             "profile": student.profile.id if student.profile else None,
             "rankings": watch.rankings,
             "tests": await tests_around(
-                student, name, session, chance, self.library, self.plan.tests
+                student, session, self._tests(name, number, chance), self.plan.tests
             ),
         }
         return Trial(cell=cell, transcript=session.transcript(), observations=observations)
@@ -220,6 +227,16 @@ class Dialogue:
         return score_session(trial, self.library)
 
     # ------------------------------------------------------------ pieces
+
+    def _draw_item(self, name: str, number: int, chance: str) -> Item:
+        """What the student of that name brings to its tutors."""
+        student = self._student(name)
+        return item_about(student, topic_of(student, name, number), self.library, chance)
+
+    def _draw_tests(self, name: str, number: int, chance: str) -> list[Item]:
+        """The fresh items of the tests around these sessions."""
+        student, item = self._student(name), self._item(name, number, chance)
+        return fresh_items(student, name, item, self.library, chance, 2 * self.plan.tests)
 
     def _student(self, name: str) -> Student:
         """The student of that name; `person:NAME` is a person who plays that student."""

@@ -9,7 +9,7 @@ from pydantic import JsonValue
 
 from sandbox.agents.base import Ranking, Student, view_before, view_for
 from sandbox.content.library import Library
-from sandbox.experiments.topics import decides, fresh_items
+from sandbox.experiments.topics import decides
 from sandbox.records import Item, rng
 from sandbox.session import Session
 
@@ -60,15 +60,13 @@ def ranking_record(
 
 
 async def tests_around(
-    student: Student, name: str, session: Session, chance: str, library: Library, count: int
+    student: Student, session: Session, fresh: Sequence[Item], count: int
 ) -> dict[str, JsonValue]:
-    """`count` fresh items before the tutor has said anything, and as many after the session; `name`
-    is the one that the student was asked for by."""
-    item = session.item
-    fresh = fresh_items(student, name, item, library, chance, 2 * count) if count else []
+    """The first `count` of the fresh items before the tutor has said anything, the others after the
+    session."""
     now = session.view("student")
     untaught = tuple(takewhile(lambda turn: turn.seat == "student", session.turns))
-    start = view_for("student", session.chance, item, now.brief, untaught)
+    start = view_for("student", session.chance, session.item, now.brief, untaught)
     tests: dict[str, JsonValue] = {}
     for when, view, asked in (("pre", start, fresh[:count]), ("post", now, fresh[count:])):
         answered: list[JsonValue] = []

@@ -15,6 +15,7 @@ from sandbox.agents.base import Agent, Ranking, Student, Tutor, View
 from sandbox.content.library import Library
 from sandbox.errors import ModelError
 from sandbox.experiments.observing import candidates, ranking_record, tests_around, truth_of
+from sandbox.experiments.topics import fresh_items
 from sandbox.live.setup import Setup
 from sandbox.live.views import Naming
 from sandbox.session import Session
@@ -56,11 +57,12 @@ async def observed(
         rankings += await probed(tutor, view, student, library, setup, None)
     is_tested = session.occupant("student") is student and not hasattr(student, "model")
     tests = TESTS if is_tested and session.turns else 0
+    fresh = fresh_items(student, student.name, session.item, library, setup.chance, 2 * tests)
     return {
         "beliefs": [library.misconception(name).statement for name in student.beliefs],
         "profile": student.profile.id if student.profile else None,
         "rankings": rankings,
-        "tests": await tests_around(student, student.name, session, setup.chance, library, tests),
+        "tests": await tests_around(student, session, fresh, tests),
     }
 
 
