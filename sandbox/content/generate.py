@@ -5,13 +5,13 @@ open items. Seeded: the same seed gives the same items on every machine.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from sandbox.content.library import Library
 from sandbox.errors import FormulaError, UsageError
 from sandbox.figures.alt import alt_text
 from sandbox.maths.families import Answer, Family, Problem
-from sandbox.records import Choice, Item, digest, rng
+from sandbox.records import Item, digest, rng
 
 LABELS = "ABCD"
 DISTRACTORS = 3
@@ -24,19 +24,7 @@ def open_item(problem: Problem, wording: int = 0, *, figure: bool = False) -> It
         UsageError: it has no figure.
         ValueError: its figure cannot be drawn.
     """
-    drawn = problem.figure if figure else None
-    if figure and drawn is None:
-        raise UsageError(f"{problem.family.id} has no figure for these numbers")
-    question = problem.figure_question(wording) if figure else problem.question(wording)
-    return Item(
-        id=_item_id(problem, f"{question} (figure)" if figure else question),
-        question=question,
-        answer=problem.right.text,
-        family=problem.family.id,
-        parameters=plain_parameters(problem),
-        figure=drawn,
-        figure_alt="" if drawn is None else alt_text(drawn),
-    )
+    return _item(problem, wording, figure, {})
 
 
 def choice_item(
@@ -77,15 +65,7 @@ def with_choices(
     options: list[tuple[str, str | None]] = [(wrong[name].text, name) for name in misconceptions]
     options.append((problem.right.text, None))
     generator.shuffle(options)
-    choices = tuple(
-        Choice(label=label, text=text, misconception=name)
-        for label, (text, name) in zip(LABELS, options, strict=True)
-    )
-    key = next(choice.label for choice in choices if choice.misconception is None)
-    plain = open_item(problem, wording, figure=figure)
-    return plain.model_copy(
-        update={"choices": choices, "key": key, "id": digest(plain.id, [c.text for c in choices])}
-    )
+    return _item(problem, wording, figure, dict(zip(LABELS, options, strict=True)))
 
 
 def _of_one_cause(problem: Problem) -> dict[str, Answer]:
@@ -180,5 +160,29 @@ def plain_parameters(problem: Problem) -> dict[str, object]:
     }
 
 
-def _item_id(problem: Problem, question: str) -> str:
-    return digest(problem.family.id, plain_parameters(problem), question)
+def _item(
+    problem: Problem, wording: int, figure: bool, options: Mapping[str, tuple[str, str | None]]
+) -> Item:
+    """The problem as an item, with these choices by label, each with its cause: made at one go."""
+    drawn = problem.figure if figure else None
+    if figure and drawn is None:
+        raise UsageError(f"{problem.family.id} has no figure for these numbers")
+    question = problem.figure_question(wording) if figure else problem.question(wording)
+    family, parameters = problem.family.id, plain_parameters(problem)
+    name = digest(family, parameters, f"{question} (figure)" if figure else question)
+    return Item.model_validate(
+        {
+            "id": digest(name, [text for text, _ in options.values()]) if options else name,
+            "question": question,
+            "answer": problem.right.text,
+            "choices": [
+                {"label": label, "text": text, "misconception": cause}
+                for label, (text, cause) in options.items()
+            ],
+            "key": next((label for label, (_, cause) in options.items() if cause is None), ""),
+            "family": family,
+            "parameters": parameters,
+            "figure": drawn,
+            "figure_alt": "" if drawn is None else alt_text(drawn),
+        }
+    )

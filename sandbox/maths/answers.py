@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -54,7 +53,7 @@ class Answer:
 
     def same(self, other: Answer) -> bool:
         """Whether two answers to one problem are one and the same."""
-        if self.key == other.key or self.text == other.text:
+        if self.text == other.text or self.key == other.key:
             return True
         if self.form_matters or self.format not in _ALGEBRAIC:
             return False
@@ -82,13 +81,15 @@ def line_said(template: Template, values: Mapping[str, Any]) -> str | None:
 
 
 def _key(result: Result, form_matters: bool) -> object:
+    if type(result) is int and not form_matters:
+        return result
     if isinstance(result, tuple):
         return tuple(_key(part, form_matters) for part in result)
     if isinstance(result, str):
         return result.replace(" ", "")
     if form_matters:
         return str(result)
-    return getattr(result, "value", result) if not isinstance(result, int) else Fraction(result)
+    return getattr(result, "value", result)
 
 
 @lru_cache(maxsize=2048)

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from types import CodeType
-from typing import Any
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from sandbox.errors import FormulaError
 from sandbox.maths.procedures import PROCEDURES
@@ -88,6 +88,16 @@ def compile_formula(text: str) -> Formula:
 def cost_of(formula: Formula) -> int:
     """How many procedures a formula calls: what its evaluation costs, roughly."""
     return sum(isinstance(node, ast.Call) for node in ast.walk(formula.tree))
+
+
+def outcomes(formula: Formula) -> frozenset[object] | None:
+    """All that a formula can give, where that is known beforehand: the result of a procedure that
+    says by a `Literal` what it returns. None where it may give anything."""
+    tree = formula.tree
+    if not isinstance(tree, ast.Call) or not isinstance(tree.func, ast.Name):
+        return None
+    result = get_type_hints(PROCEDURES[tree.func.id]).get("return")
+    return frozenset(get_args(result)) if get_origin(result) is Literal else None
 
 
 def all_of(formulas: Sequence[Formula]) -> Formula:
@@ -168,30 +178,39 @@ def _numbers(left: Any, right: Any, sign: str) -> None:
 
 
 def _add(left: Any, right: Any) -> Any:
-    return bounded(left + right)
+    total = left + right
+    # a formula is too short for sums of whole numbers to grow beyond bounds
+    return total if type(total) is int else bounded(total)
 
 
 def _subtract(left: Any, right: Any) -> Any:
-    return bounded(left - right)
+    rest = left - right
+    return rest if type(rest) is int else bounded(rest)
 
 
 def _multiply(left: Any, right: Any) -> Any:
-    _numbers(left, right, "*")
+    if type(left) not in _EXACT or type(right) not in _EXACT:
+        _numbers(left, right, "*")
     return bounded(left * right)
 
 
 def _divide(left: Any, right: Any) -> Any:
+    if type(left) is int and type(right) is int:
+        return Fraction(left, right)
     _numbers(left, right, "/")
     return bounded(Fraction(left) / Fraction(right))
 
 
 def _floor_divide(left: Any, right: Any) -> Any:
+    if type(left) is int and type(right) is int:
+        return left // right
     return bounded(left // right)
 
 
 def _modulo(left: Any, right: Any) -> Any:
     # "text" % tuple would be a format string
-    _numbers(left, right, "%")
+    if type(left) not in _EXACT or type(right) not in _EXACT:
+        _numbers(left, right, "%")
     return left % right
 
 
@@ -202,6 +221,8 @@ def _power(base: Any, exponent: Any) -> Any:
     size = max(base.numerator.bit_length(), base.denominator.bit_length())
     if size * abs(exponent) > MAX_BITS:
         raise FormulaError(f"a power grew beyond {MAX_BITS} bits")
+    if type(base) is int and exponent >= 0:
+        return base ** int(exponent)
     power = Fraction(base) ** int(exponent)
     return int(power) if power.denominator == 1 else power
 
@@ -240,9 +261,16 @@ class Template:
     def render(self, values: Mapping[str, Any]) -> str:
         """The text with every slot shown. Raises one of `FAILURES` when a slot has no value."""
         pieces = [self.literals[0]]
-        for slot, literal in zip(self.slots, self.literals[1:], strict=True):
-            pieces += (show(slot(values)), literal)
+        for name, slot, literal in self._filled:
+            pieces += (show(values[name] if name else slot(values)), literal)
         return "".join(pieces)
+
+    @cached_property
+    def _filled(self) -> tuple[tuple[str, Formula, str], ...]:
+        """Each slot, the name that it is if it is no more than that, and what follows it."""
+        trees = [slot.tree for slot in self.slots]
+        names = [tree.id if isinstance(tree, ast.Name) else "" for tree in trees]
+        return tuple(zip(names, self.slots, self.literals[1:], strict=True))
 
     @property
     def names(self) -> frozenset[str]:
@@ -273,8 +301,8 @@ def compile_template(text: str) -> Template:
 
 def show(value: Any) -> str:
     """A slot's value in running text: exact numbers with a true minus sign, the rest by `str`."""
-    if isinstance(value, str):
+    if type(value) is str:
         return value
-    if isinstance(value, int | Fraction) and not isinstance(value, bool):
+    if type(value) in _EXACT:
         return signed(value)
     return str(value)

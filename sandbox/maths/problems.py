@@ -6,17 +6,25 @@ with a formula.
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from itertools import combinations
-from typing import Any
+from typing import Any, TypeVar
 
 from sandbox.errors import FormulaError
 from sandbox.figures.specs import Figure
 from sandbox.maths.answers import Answer, line_said
-from sandbox.maths.expressions import FAILURES, Formula, Template, all_of, bounded, cost_of
+from sandbox.maths.expressions import (
+    FAILURES,
+    Formula,
+    Template,
+    all_of,
+    bounded,
+    cost_of,
+    outcomes,
+)
 from sandbox.maths.figured import FigureRule
 from sandbox.maths.patterns import Pattern
 from sandbox.maths.written import display, with_unit
@@ -42,9 +50,23 @@ class Parameter:
     def draw(self, generator: random.Random) -> int | str | tuple[int | str, ...]:
         """One value."""
         if not self.counts:
-            return generator.choice(self.choices)
-        count = generator.choice(self.counts)
-        return tuple(generator.choice(self.choices) for _ in range(count))
+            return _one_of(self.choices, generator)
+        count = _one_of(self.counts, generator)
+        return tuple([_one_of(self.choices, generator) for _ in range(count)])
+
+
+_Choice = TypeVar("_Choice")
+
+
+def _one_of(choices: Sequence[_Choice], generator: random.Random) -> _Choice:
+    """One of the choices, each as likely: random bits until they name a place among them. Written
+    out, because most draws are refused and there are many of them."""
+    count = len(choices)
+    bits, getrandbits = count.bit_length(), generator.getrandbits
+    place = getrandbits(bits)
+    while place >= count:
+        place = getrandbits(bits)
+    return choices[place]
 
 
 @dataclass(frozen=True)
@@ -132,15 +154,27 @@ class Family:
             known.add(name)
         return (*steps, ("", all_of(waiting)))
 
-    def _good(self, drawn: Mapping[str, Any]) -> Problem | None:
-        """The problem with these parameters, if it is inside domain and draw conditions."""
-        values = {**self.flavour, **drawn}
+    @cached_property
+    def _most_errors(self) -> float:
+        """How many misconceptions can err at once, each in its own way: no more than there are
+        answers beside the right one."""
+        answers = [self.answer, *(rule.answer for rule in self.errors.values())]
+        possible = [outcomes(answer) for answer in answers]
+        if any(each is None for each in possible):
+            return math.inf
+        return len(frozenset().union(*(each for each in possible if each is not None))) - 1
+
+    def _good(self, generator: random.Random) -> Problem | None:
+        """The problem with the parameters drawn next, if it is inside domain and draw
+        conditions."""
+        values = {name: parameter.draw(generator) for name, parameter in self.parameters.items()}
         for name, formula in self._sieve:
             if name:
                 values[name] = bounded(formula(values))
             elif not formula(values):
                 return None
-        return _problem(self, _Given(tuple(drawn.items()), values))
+        drawn = tuple([(name, values[name]) for name in self.parameters])
+        return _problem(self, _Given(drawn, {**self.flavour, **values}))
 
     def problem(self, parameters: Mapping[str, Any]) -> Problem:
         """The problem with these parameters.
@@ -179,14 +213,13 @@ class Family:
             least: How many misconceptions must give a wrong answer.
 
         Raises:
-            FormulaError: no such problem was found in 4,000 tries; the message says what went
-                wrong in the last try that failed.
+            FormulaError: there is no such problem, or none was found in 4,000 tries; the message
+                says what went wrong in the last try that failed.
         """
         failure = ""
-        for _ in range(MAX_TRIES):
+        for _ in range(MAX_TRIES if least <= self._most_errors else 0):
             try:
-                drawn = {name: p.draw(generator) for name, p in self.parameters.items()}
-                problem = self._good(drawn)
+                problem = self._good(generator)
                 if problem is None or (including and problem.wrong_by(including) is None):
                     continue
                 if problem.tells_apart(least):
@@ -273,24 +306,31 @@ class Problem:
     @cached_property
     def is_diagnostic(self) -> bool:
         """Whether every wrong answer has exactly one cause among those the family tests."""
-        answers = self.wrong.values()
-        return bool(answers) and not any(one.same(two) for one, two in combinations(answers, 2))
+        return self._told_apart(1) is not None
 
     def tells_apart(self, least: int) -> bool:
         """Whether at least so many misconceptions err here, each in its own way; as soon as that
         is known."""
-        found: list[Answer] = []
+        found = self._told_apart(least)
+        if found is not None:  # nobody need work it out again
+            self.__dict__.update(wrong=found, is_diagnostic=True)
+        return found is not None
+
+    def _told_apart(self, least: int) -> dict[str, Answer] | None:
+        """What `wrong` holds, if that is at least so many answers, and one, and no two the same."""
+        found: dict[str, Answer] = {}
         left = len(self.family.errors)
         for name in self.family.errors:
             left -= 1
             answer = self.wrong_by(name)
             if answer is not None:
-                if any(other.same(answer) for other in found):
-                    return False
-                found.append(answer)
+                for other in found.values():
+                    if other.same(answer):
+                        return None
+                found[name] = answer
             elif len(found) + left < least:
-                return False
-        return len(found) >= max(least, 1)
+                return None
+        return found if len(found) >= max(least, 1) else None
 
     def by(self, misconception: str) -> Answer | None:
         """What the misconception answers, or None where the family does not test it or its rule

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from math import floor
 
 MINUS = "\u2212"
 MOST_PLACES = 40
@@ -35,10 +34,8 @@ def signed(number: Exact) -> str:
     if type(number) is int:
         return str(number) if number >= 0 else f"{MINUS}{-number}"
     number = exact(number)
-    body = str(abs(number.numerator))
-    if number.denominator != 1:
-        body += f"/{number.denominator}"
-    return (MINUS if number < 0 else "") + body
+    body = signed(number.numerator)
+    return body if number.denominator == 1 else f"{body}/{number.denominator}"
 
 
 def scaled(number: int, places: int) -> str:
@@ -59,17 +56,18 @@ def checked_places(places: int) -> int:
 
 def round_half_up(number: Exact) -> int:
     """The nearest integer; halves go up."""
-    return floor(exact(number) + Fraction(1, 2))
+    number = exact(number)
+    return (2 * number.numerator + number.denominator) // (2 * number.denominator)
 
 
 def decimal_text(number: Exact, places: int = 4) -> str:
     """A rational as a decimal: exact when it ends within 10 places, else rounded half up."""
     checked_places(places)
     number = exact(number)
+    top, bottom = number.numerator, number.denominator
     for exact_places in range(11):
-        shifted = number * 10**exact_places
-        if shifted.denominator == 1:
-            return scaled(int(shifted), exact_places)
+        if top * 10**exact_places % bottom == 0:
+            return scaled(top * 10**exact_places // bottom, exact_places)
     return scaled(round_half_up(number * 10**places), places)
 
 

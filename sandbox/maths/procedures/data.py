@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
-from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
 
-from sandbox.maths.written import Exact, exact, signed
+from sandbox.maths.written import Exact, signed
 
 _HOUR = 60
 _HALF_DAY = 12
@@ -86,21 +86,23 @@ def best_bag(wanted: Sequence[int], others: Sequence[int], rule: str) -> str:
 
 @lru_cache(maxsize=64)  # conditions, answers and workings ask the same of the same bags
 def _best_bag(wanted: tuple[int, ...], others: tuple[int, ...], rule: str) -> str:
-    key = BAG_RULES[rule]
-    scores = [exact(key(one, other)) for one, other in zip(wanted, others, strict=True)]
+    key, bags = BAG_RULES[rule], list(zip(wanted, others, strict=True))
+    parts = math.lcm(*(one + other for one, other in bags))
+    scores = [key(one, other, parts) for one, other in bags]
     best = max(scores)
     if scores.count(best) > 1:
         raise ValueError(f"{rule} does not decide between bags")
     return _LABELS[scores.index(best)]
 
 
-BAG_RULES: dict[str, Callable[[int, int], Exact]] = {
-    "chance": lambda wanted, others: Fraction(wanted, wanted + others),
-    "most-wanted": lambda wanted, _others: wanted,
-    "fewest-others": lambda _wanted, others: -others,
-    "largest-difference": lambda wanted, others: wanted - others,
+BAG_RULES: dict[str, Callable[[int, int, int], int]] = {
+    "chance": lambda wanted, others, parts: wanted * parts // (wanted + others),
+    "most-wanted": lambda wanted, _others, _parts: wanted,
+    "fewest-others": lambda _wanted, others, _parts: -others,
+    "largest-difference": lambda wanted, others, _parts: wanted - others,
 }
-"""What makes a bag good, by each rule; "chance" is the right one."""
+"""What makes a bag good, by each rule; "chance" is the right one: how many of so many equal parts,
+a multiple of the counters in each bag."""
 
 
 def toss_rows(first: str, second: str) -> bool:

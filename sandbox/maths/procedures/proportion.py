@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from typing import Literal
 
 from sandbox.maths.written import Exact, signed
 
@@ -12,7 +13,7 @@ MOST_VALUES = 2_000
 """A table of frequencies is written out as a list of at most this many values."""
 
 
-def compare(first: Exact, second: Exact) -> str:
+def compare(first: Exact, second: Exact) -> Literal["A", "B", "the same"]:
     """Which of two options, A or B, has the larger key, or "the same"."""
     if first == second:
         return "the same"

@@ -1,0 +1,47 @@
+"""What an expression is worth at one point: where two differ there, they are not the same.
+
+Most expressions that are compared differ, and this says so long before algebra could.
+"""
+
+from fractions import Fraction
+
+from sandbox.maths.values.syntax import Constant, Negative, Node, Operation, Root, Symbol
+
+MAX_BITS = 1_000
+
+
+def at_a_point(node: Node) -> Fraction | int | None:
+    """The value where each letter is a whole number of its own; None where there is none, or it is
+    no rational number, or too much work.
+
+    π counts as a letter: no rational expression in it is zero unless it is for every number.
+    """
+    match node:
+        case Constant():
+            return node.value if node.value.denominator != 1 else node.value.numerator
+        case Symbol():
+            return 2 + ord(node.name) % 31
+        case Negative():
+            inner = at_a_point(node.inner)
+            return None if inner is None else -inner
+        case Root():
+            return None
+    left, right = at_a_point(node.left), at_a_point(node.right)
+    return None if left is None or right is None else _result(node, left, right)
+
+
+def _result(node: Operation, left: Fraction | int, right: Fraction | int) -> Fraction | int | None:
+    match node.sign:
+        case "+":
+            return left + right
+        case "-":
+            return left - right
+        case "*":
+            return left * right
+        case "/":
+            return Fraction(left) / right if right else None
+    size = max(left.numerator.bit_length(), left.denominator.bit_length())
+    exponent = right.numerator
+    if right.denominator != 1 or size * abs(exponent) > MAX_BITS or (exponent < 0 and not left):
+        return None
+    return Fraction(left) ** exponent if exponent < 0 else left**exponent
