@@ -154,7 +154,7 @@ class Adaptive(Diagnoser):
         if practice is None:
             return closing
         words = self.says(view, f"practice-{learner.tier}", question=practice.question())
-        return Utterance(joined(words, closing.text), moves("practice", "close"), ends="resolved")
+        return Utterance(joined(closing.text, words), moves("close", "practice"), ends="resolved")
 
     def _other(self, view: View, noticed: Noticed, use: str) -> Problem | None:
         """Another problem of the task's kind that never shows the task's answer."""
