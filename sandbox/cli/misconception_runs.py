@@ -93,7 +93,7 @@ def run_expert_tutor(
         str,
         typer.Option(
             help="Numbers of candidates, with commas; also all, and topic: those of the question's "
-            "own topic."
+            "own topic (of generated items their strand)."
         ),
     ] = ",".join(map(str, POOLS)),
     examples: Annotated[

@@ -7,26 +7,32 @@ from __future__ import annotations
 import random
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
 
 from sandbox.agents.base import Example
 from sandbox.content.itemfiles import ItemSet, Pair
 from sandbox.errors import UsageError
+from sandbox.maths.families import Families
 
 Pool = int | Literal["topic"]
-"""A number of candidates, or all those of the question's own topic."""
+"""A number of candidates, or all those of the question's own topic or strand."""
 TOPIC: Literal["topic"] = "topic"
 ALL = "all"
 
 
 @dataclass(frozen=True)
 class Candidates:
-    """The misconceptions of an item set, by statement, as candidates for its pairs."""
+    """The misconceptions of an item set, by statement, as candidates for its pairs.
+
+    The topic of a question is the one that its data set files it under; of a generated item, which
+    has none, the strand of its family.
+    """
 
     items: ItemSet
     pairs: tuple[Pair, ...]
+    families: Families | None = field(default=None, compare=False, repr=False)
 
     @cached_property
     def statements(self) -> tuple[str, ...]:
@@ -44,12 +50,23 @@ class Candidates:
     def _by_topic(self) -> Mapping[str, Sequence[str]]:
         found: dict[str, set[str]] = defaultdict(set)
         for pair in self.pairs:
-            found[pair.item.topic].add(self.truth(pair))
+            found[self.topic(pair)].add(self.truth(pair))
         return {topic: sorted(statements) for topic, statements in found.items()}
 
     def truth(self, pair: Pair) -> str:
         """The statement of the misconception behind a pair."""
         return self.items.statements[pair.misconception]
+
+    def topic(self, pair: Pair) -> str:
+        """The topic of a pair's question, "" where nothing says it."""
+        item = pair.item
+        if item.topic or not item.family or self.families is None:
+            return item.topic
+        return self._strands.get(item.family, "")
+
+    @cached_property
+    def _strands(self) -> Mapping[str, str]:
+        return {family.id: family.strand for family in self.families or ()}
 
     def check(self, pools: Sequence[Pool]) -> None:
         """Whether these pools can be put.
@@ -60,9 +77,10 @@ class Candidates:
         most = len(self.statements)
         for pool in pools:
             if pool == TOPIC:
-                if not all(pair.item.topic for pair in self.pairs):
+                if not all(self.topic(pair) for pair in self.pairs):
                     raise UsageError(
-                        "not every question has a topic here, so there is no pool within a topic"
+                        "not every question has a topic or a family here, so there is no pool "
+                        "within a topic"
                     )
             elif not 2 <= pool <= most:
                 raise UsageError(f"a pool has 2 to {most} candidates here, not {pool}")
@@ -71,7 +89,7 @@ class Candidates:
         """The true candidate and others, in an order without meaning."""
         truth = self.truth(pair)
         if size == TOPIC:
-            pool = [*self._by_topic[pair.item.topic]]
+            pool = [*self._by_topic[self.topic(pair)]]
         else:
             others = [statement for statement in self.statements if statement != truth]
             pool = [truth, *chance.sample(others, size - 1)]

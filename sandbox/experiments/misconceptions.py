@@ -179,7 +179,7 @@ class ExpertTutorStudy(PairStudy):
 
     Open questions will do: it takes a wrong answer, no choices. Where it gives worked examples, one
     of each candidate, a trial asks about what it does not work. `families` say of which questions
-    the answer can be computed, for the report; they change nothing that a tutor sees.
+    the answer can be computed, for the report, and of which strand a question without topic is.
     """
 
     tutors: tuple[Tutor, ...] = ()
@@ -192,7 +192,7 @@ class ExpertTutorStudy(PairStudy):
     def __post_init__(self) -> None:
         super().__post_init__()
         refuse_twice("tutor", [*(tutor.name for tutor in self.tutors), *self.models])
-        object.__setattr__(self, "candidates", Candidates(self.items, self.pairs))
+        object.__setattr__(self, "candidates", Candidates(self.items, self.pairs, self.families))
         self.candidates.check(self.pools)
         if self.gives_examples and not self._asked(0):
             raise UsageError(

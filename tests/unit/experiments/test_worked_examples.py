@@ -12,10 +12,11 @@ from sandbox.agents.base import Ranking
 from sandbox.agents.tutors import make_tutor
 from sandbox.content.importers.mae import import_mae
 from sandbox.content.itemfiles import ItemSet, read_items, write_items
+from sandbox.content.library import load
 from sandbox.errors import UsageError
 from sandbox.experiments.base import MemoryBench
 from sandbox.experiments.candidates import Candidates
-from sandbox.experiments.misconceptions import ExpertTutorStudy
+from sandbox.experiments.misconceptions import ExpertTutorStudy, generated
 from sandbox.records import Item, canonical, rng
 
 NUMBERS, LETTERS = "Fractions and decimals", "Letters and equations"
@@ -232,3 +233,18 @@ def test_topic_survives_the_item_file_and_an_item_without_one_is_written_as_befo
     assert read_items(tmp_path / "mae.jsonl").items == mae.items
     assert {item.topic for item in mae.items} == {NUMBERS, LETTERS}
     assert "topic" not in Item(id="x", question="1 + 1", answer="2").model_dump(mode="json")
+
+
+def test_the_strand_stands_for_the_topic_of_a_generated_item():
+    library = load()
+    made = generated(library, 30, 3)
+    pairs = tuple(made.pairs())
+    candidates = Candidates(made, pairs, library.families)
+    candidates.check(("topic",))
+    for pair in pairs:
+        strand = library.families[pair.item.family].strand
+        assert candidates.topic(pair) == strand
+        same = {candidates.truth(p) for p in pairs if candidates.topic(p) == strand}
+        assert set(candidates.pool(pair, "topic", rng("t"))) == same
+    with pytest.raises(UsageError, match="no pool within a topic"):
+        Candidates(made, pairs).check(("topic",))
