@@ -10,12 +10,13 @@ import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 from sandbox.errors import UnknownNameError
 from sandbox.maths.answers import Answer
-from sandbox.maths.expressions import FAILURES
+from sandbox.maths.expressions import FAILURES, Template
+from sandbox.maths.measured import Measured, measured
 from sandbox.maths.normalise import normalise
 from sandbox.maths.patterns import Marks, Match, Pattern, Searched, outline, signs_of
 from sandbox.maths.problems import Family, MalRule, Parameter, Problem, Step
@@ -45,6 +46,11 @@ LONGEST_GAP = 80
 
 _NEXT_QUESTION = re.compile(r"\? |\b(?:and|then) (?:which|what|how)\b", re.I)
 """Where a second question starts: no reading reaches over it if a shorter one says the same."""
+_MAY_MEASURE = re.compile(
+    r"[$£€] ?\d|\d ?[A-Za-z°]|\btake \d[^?.!]*\boff\b|\braise\b|\blower\b", re.I
+)
+"""What a text has in which numbers may carry a unit."""
+_TAKES_UNIT = frozenset({"integer", "fraction", "decimal", "mixed"})
 _TOO_LONG = re.compile(r"\d{17,}")
 """Numbers that no parameter can be; trying to read them would only take time."""
 
@@ -136,6 +142,20 @@ class Families:
         if len(text) > LONGEST_READ:
             text = text[-LONGEST_READ:].split(maxsplit=1)[-1]
         plain = _TOO_LONG.sub(lambda match: "#" * len(match[0]), normalise(text))
+        with_unit = self._with_unit(plain) if _MAY_MEASURE.search(plain) else []
+        bare = [r for r in self._read_plain(plain) if not _meets(r, with_unit)]
+        return tuple(sorted([*bare, *with_unit], key=lambda r: (r.start, r.end, r.family_id)))
+
+    def _with_unit(self, plain: str) -> list[Reading]:
+        """The bare questions whose numbers carry one unit; their answers carry it too."""
+        return [
+            Reading(problem, place.start, place.end)
+            for place in measured(plain)
+            for reading in self._read_plain(place.bare)
+            if (problem := _carrying(reading.problem, place, plain)) is not None
+        ]
+
+    def _read_plain(self, plain: str) -> list[Reading]:
         searched: Searched = {}
         found = [
             Reading(problem, match.start, match.end)
@@ -152,7 +172,7 @@ class Families:
                 if not any(_replaces(wider, reading, plain) for wider in apart):
                     apart.append(reading)
             kept += apart
-        return tuple(sorted(kept, key=lambda r: (r.start, r.end, r.family_id)))
+        return sorted(kept, key=lambda r: (r.start, r.end, r.family_id))
 
     def _candidates(self, plain: str) -> Iterator[tuple[Family, Pattern]]:
         for name, place in self._index.candidates(plain):
@@ -215,6 +235,26 @@ def _verified(family: Family, match: Match) -> Problem | None:
     except FAILURES:
         return None
     return problem if shows else None
+
+
+def _carrying(problem: Problem, place: Measured, plain: str) -> Problem | None:
+    """The problem asked with a unit, worded as it was asked; None where its answer takes none."""
+    family = problem.family
+    if family.unit or (place.unit and family.format not in _TAKES_UNIT):
+        return None
+    return _asked_with(family, place.unit, plain[place.start : place.end]).problem(
+        problem.parameters
+    )
+
+
+@lru_cache(maxsize=256)
+def _asked_with(family: Family, unit: str, asked: str) -> Family:
+    """The family with this unit and this one wording."""
+    return replace(family, unit=unit, stems=(Template(asked, (asked,), ()),))
+
+
+def _meets(reading: Reading, others: Sequence[Reading]) -> bool:
+    return any(reading.start < other.end and other.start < reading.end for other in others)
 
 
 def _within_one_question(readings: Sequence[Reading], plain: str) -> list[Reading]:

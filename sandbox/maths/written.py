@@ -6,6 +6,7 @@ Formulas return these where the written form carries the error. `str()` is what 
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -169,11 +170,16 @@ def display(result: Result, answer_format: str) -> str:
     raise TypeError(f"the formula gives {result!r}, which is no answer")
 
 
+_TENTHS = re.compile(r"\d\.\d$")
+"""An amount of money that needs its second digit."""
+
+
 def with_unit(text: str, unit: str) -> str:
     """The answer with its unit: currency signs go in front, % and ° stick, others follow."""
     if not unit:
         return text
     if unit in ("$", "£", "€"):
         negative = text.startswith(MINUS)
+        text += "0" if _TENTHS.search(text) else ""
         return f"{MINUS if negative else ''}{unit}{text.removeprefix(MINUS)}"
     return text + unit if unit in ("%", "°", "°C") else f"{text} {unit}"
