@@ -26,6 +26,7 @@ from sandbox.reports.agreement import (
     rubrics_in,
     totals_agreement_table,
     totals_table,
+    unknown_rubrics,
 )
 from sandbox.reports.benchmark import detection_tables
 from sandbox.reports.page import write_figures
@@ -213,7 +214,14 @@ def agreement(
     assert folder is not None
     found = library()
     specs = [found.rubric(rubric)] if rubric else rubrics_in(folder, found)
-    if not specs:
+    unknown = [] if rubric else unknown_rubrics(folder, found)
+    if unknown:
+        complain(
+            f"Left out: ratings by rubrics that this content does not have: {', '.join(unknown)}; "
+            "name their folder with --content",
+            "yellow",
+        )
+    elif not specs:
         raise UsageError(
             f"{folder} has no ratings; make some with: sandbox judge {folder} --rubric …"
         )

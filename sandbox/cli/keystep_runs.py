@@ -25,7 +25,7 @@ from sandbox.cli.model_options import (
 )
 from sandbox.cli.running import start
 from sandbox.cli.runs import Html, Out, Seed, runs
-from sandbox.content.keystep_set import FILE, FOLDER
+from sandbox.content.keystep_set import set_file
 from sandbox.content.keysteps import KeyStepSet, keep_keysteps, read_keysteps
 from sandbox.errors import UsageError
 from sandbox.experiments.asking import Asking, Sampling
@@ -107,15 +107,10 @@ def run_key_step(
         )  # fmt: skip
 
 
-def own_items() -> Path:
-    """The file of the bundled key-step set."""
-    return library().roots[0] / FOLDER / FILE
-
-
 def _read(items: Path | None, images: Path | None) -> KeyStepSet:
     if items is None and images is not None:
         raise UsageError("--images belongs to --items FILE")
-    found = read_keysteps(items or own_items(), images)
+    found = read_keysteps(items or set_file(library()), images)
     for fault in found.skipped[:SHOWN]:
         complain(str(fault), "yellow")
     if len(found.skipped) > SHOWN:

@@ -13,7 +13,7 @@ from sandbox.cli.console import complain, console, library, print_json, print_ta
 from sandbox.errors import UnknownNameError, UsageError
 from sandbox.experiments.studies import experiment_from
 from sandbox.records import Cell, Manifest
-from sandbox.reports.build import report_of
+from sandbox.reports.build import LEFT_OUT, report_of
 from sandbox.reports.page import Shown, as_json, write_csv, write_html
 from sandbox.reports.shown import shown_session
 from sandbox.reports.tables import Table, between, figure
@@ -105,7 +105,9 @@ def show_report(
     folder: Path, *, as_json_: bool = False, html: Path | None = None, csv: Path | None = None
 ) -> None:
     """Print the report; the paths written come last."""
-    made = report_of(folder, figures=html is not None or csv is not None)
+    made = report_of(folder, library(), figures=html is not None or csv is not None)
+    if LEFT_OUT in made.facts:
+        complain(f"Left out: {made.facts[LEFT_OUT]}", "yellow")
     written = write_csv(made, csv) if csv is not None else []
     if html is not None:
         write_html(made, html)

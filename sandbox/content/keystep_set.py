@@ -1,7 +1,8 @@
 """The key-step set of our own: each item of the plan becomes a page in handwriting, a reference in
 three parts and a rubric worded for the very problem, all from the exact solution.
 
-`python -m sandbox.content.keystep_set FOLDER` writes the file of items and the pictures.
+`python -m sandbox.content.keystep_set CONTENT/tasks/keysteps` writes the file of items and the
+pictures; families and routes of that content folder count, too.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import Any
 
 from pydantic import Field, StrictInt, StrictStr, ValidationError
 
-from sandbox.content.files import read_list
+from sandbox.content.files import content_root, read_list
 from sandbox.content.generate import plain_parameters
 from sandbox.content.keysteps import (
     CriterionWording,
@@ -94,6 +95,12 @@ def read_plan(folder: Path) -> list[PlannedItem]:
     if faults:
         raise ContentError(faults)
     return planned
+
+
+def set_file(library: Library) -> Path:
+    """The file of the set: the user's own, where a content folder has one, else the bundled one."""
+    files = [root / FOLDER / FILE for root in library.roots]
+    return next((file for file in reversed(files) if file.is_file()), files[0])
 
 
 def make_set(plan: Sequence[PlannedItem], library: Library, seed: int) -> Iterator[Made]:
@@ -280,9 +287,11 @@ def page_alt(lines: Sequence[str], pen: str, paper: str) -> str:
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Write the set into a folder that holds the plan."""
+    """Write the set into a folder that holds the plan: of the bundled content, or of one's own."""
     folder = Path(arguments[0])
-    made = list(make_set(read_plan(folder), load(), SEED))
+    root = folder.resolve().parent.parent
+    own = () if root == content_root().resolve() else (root,)
+    made = list(make_set(read_plan(folder), load(*own), SEED))
     write_set(made, folder)
     print(f"{len(made)} key-step items written to {folder / FILE}, seed {SEED}")
 

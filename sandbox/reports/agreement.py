@@ -25,11 +25,20 @@ PREFIX = "rubric."
 
 
 def rubrics_in(folder: Path, library: Library) -> list[RubricSpec]:
-    """The rubrics that a run was rated by."""
-    found = {
+    """The rubrics that a run was rated by, as far as the content has them."""
+    found = _rubric_names(folder)
+    return [spec for name, spec in library.rubrics.items() if name in found]
+
+
+def unknown_rubrics(folder: Path, library: Library) -> list[str]:
+    """The rubrics that a run was rated by and that the content does not have."""
+    return sorted(_rubric_names(folder) - library.rubrics.keys())
+
+
+def _rubric_names(folder: Path) -> set[str]:
+    return {
         score.metric.split(".")[1] for score in scores(folder) if score.metric.startswith(PREFIX)
     }
-    return [spec for name, spec in library.rubrics.items() if name in found]
 
 
 def rated_tables(folder: Path, library: Library) -> list[Table]:

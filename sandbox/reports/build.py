@@ -5,34 +5,48 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from sandbox.content.library import load
+from sandbox.content.library import Library
 from sandbox.errors import UnknownNameError
 from sandbox.reports import adaptivity, dialogue, keystep, keystep_figures, misconceptions
-from sandbox.reports.agreement import PREFIX, rated_tables
+from sandbox.reports.agreement import PREFIX, rated_tables, unknown_rubrics
 from sandbox.reports.page import Report
 from sandbox.reports.rows import Run, read_run
 from sandbox.reports.spending import eligible_fact, model_facts
 from sandbox.store.reading import unfinished
 
+LEFT_OUT = "left out"
+"""The fact that names what the report could not show."""
+
 RATED_ABOUT = "Conversations from elsewhere, rated by people and by judges."
 
 
-def report_of(folder: Path, *, figures: bool = True) -> Report:
+def report_of(folder: Path, library: Library, *, figures: bool = True) -> Report:
     """The report of a run: tables always, figures and sessions to read where asked. Where replies
     were rated by a rubric, the ratings' tables come last.
+
+    Args:
+        folder: The run folder.
+        library: The content, with the user's own rubrics in it.
+        figures: Whether figures are drawn and sessions shown.
 
     Raises:
         RunLogError: the folder is no run, or its log is damaged.
         UnknownNameError: it is a run of a study that is not known here.
     """
     run = read_run(folder)
-    made = _of_study(run, figures)
+    made = _of_study(run, library, figures)
     if not any(row.score.metric.startswith(PREFIX) for row in run.rows):
         return made
-    return replace(made, tables=[*made.tables, *rated_tables(folder, load())])
+    facts = dict(made.facts)
+    if unknown := unknown_rubrics(folder, library):
+        facts[LEFT_OUT] = (
+            f"ratings by rubrics that this content does not have: {', '.join(unknown)}; name their "
+            "folder with --content"
+        )
+    return replace(made, facts=facts, tables=[*made.tables, *rated_tables(folder, library)])
 
 
-def _of_study(run: Run, figures: bool) -> Report:
+def _of_study(run: Run, library: Library, figures: bool) -> Report:
     if run.manifest.study in ("dialogue", "live"):
         return dialogue.report(run, _facts(run), figures=figures)
     if run.manifest.study == "novice":
@@ -58,7 +72,7 @@ def _of_study(run: Run, figures: bool) -> Report:
     if run.manifest.study == "rated":
         return Report("Rated conversations", RATED_ABOUT, _facts(run), [])
     if run.manifest.study == "adaptivity":
-        rubric = load().rubric("adaptivity")
+        rubric = library.rubric("adaptivity")
         return adaptivity.report(run, rubric, _facts(run), figures=figures)
     known = (
         "dialogue",

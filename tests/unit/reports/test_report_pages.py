@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from report_samples import HOSTILE, cell, manifest, write_run
 
+from sandbox.content.library import load
 from sandbox.errors import RunLogError, UnknownNameError, UsageError
 from sandbox.records import Span
 from sandbox.reports.build import report_of
@@ -54,7 +55,7 @@ class Page(HTMLParser):
 def page(tmp_path_factory: pytest.TempPathFactory) -> str:
     folder = tmp_path_factory.mktemp("runs") / "run"
     write_run(folder, [cell(student, tutor) for student, tutor in SCOPED])
-    write_html(report_of(folder), folder / "report.html")
+    write_html(report_of(folder, load()), folder / "report.html")
     return (folder / "report.html").read_text()
 
 
@@ -107,7 +108,7 @@ def test_figures_have_words_that_stand_in_for_them(page: str) -> None:
 def test_a_run_without_a_finished_session_has_an_empty_report(tmp_path: Path, study: str) -> None:
     design = {"students": ["a"], "tutors": ["b"], "novices": ["c"]}
     RunLog.create(tmp_path / "run", manifest(study, **design)).close()
-    report = report_of(tmp_path / "run")
+    report = report_of(tmp_path / "run", load())
     assert report.facts["sessions"] == "0 sessions scored, 0 unfinished, 0 failed"
     assert list(report.sessions) == []
     write_html(report, tmp_path / "page.html")
@@ -117,17 +118,17 @@ def test_a_run_without_a_finished_session_has_an_empty_report(tmp_path: Path, st
 
 def test_an_expert_tutor_run_without_a_finished_session_has_an_empty_report(tmp_path: Path) -> None:
     RunLog.create(tmp_path / "run", manifest("expert-tutor", tutors=["t"], pools=[4, 10])).close()
-    report = report_of(tmp_path / "run")
+    report = report_of(tmp_path / "run", load())
     assert [row[0] for row in report.tables[0].rows] == ["chance", "GPT-4 (published)"]
     write_html(report, tmp_path / "page.html")
 
 
 def test_a_folder_that_is_no_run_or_of_an_unknown_study_is_refused(tmp_path: Path) -> None:
     with pytest.raises(RunLogError, match="is not a run folder"):
-        report_of(tmp_path)
+        report_of(tmp_path, load())
     RunLog.create(tmp_path / "run", manifest("novise")).close()
     with pytest.raises(UnknownNameError, match="did you mean novice"):
-        report_of(tmp_path / "run")
+        report_of(tmp_path / "run", load())
 
 
 def test_a_page_that_cannot_be_written_is_named(tmp_path: Path) -> None:
@@ -202,6 +203,6 @@ def test_matched_sessions_are_counted_apart(tmp_path: Path) -> None:
     held = cell("novice:a", "scripted:solver")
     factors = {**held.factors, "kind": "matched", "tier": "low", "learner": "g4-low"}
     matched = [held.model_copy(update={"factors": factors, "replicate": n}) for n in (0, 1)]
-    report = report_of(write_run(tmp_path / "run", [held, *matched]))
+    report = report_of(write_run(tmp_path / "run", [held, *matched]), load())
     counted = "3 sessions scored (2 of them matched, with scripted messages), 0 unfinished"
     assert report.facts["sessions"].startswith(counted)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from report_samples import cell, manifest, run_of, write_run
 
+from sandbox.content.library import load
 from sandbox.records import Cell
 from sandbox.reports import misconceptions
 from sandbox.reports.build import report_of
@@ -183,7 +184,7 @@ def test_a_run_read_back_joins_scores_with_the_factors_of_their_cells(tmp_path: 
 
 def test_a_report_counts_how_sessions_ended(tmp_path: Path) -> None:
     folder = write_run(tmp_path / "run", [cell("a", "t"), cell("b", "t"), cell("a", "u")])
-    tables = {table.name: table for table in report_of(folder, figures=False).tables}
+    tables = {table.name: table for table in report_of(folder, load(), figures=False).tables}
     assert tables["endings"].rows == (("t", "2"), ("u", "1"))
     assert tables["endings"].columns == ("tutor", "tutor-ended")
     assert "sensitivity" not in tables
