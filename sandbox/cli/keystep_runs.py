@@ -84,7 +84,7 @@ def run_key_step(
     design: dict[str, JsonValue] = {
         "items": items.name if items else "own",
         "items_hash": digest([item.model_dump(mode="json") for item in found.items]),
-        "tutors": [*(tutor or step_tutor_names())],
+        "tutors": [*(tutor or step_tutor_names(told=bool(persona)))],
         "turns": turns,
         "intents": [*listed(intent)],
         "personas": [*(persona or [])],

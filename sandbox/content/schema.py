@@ -310,8 +310,16 @@ class PhraseSpec(Strict):
 
 
 class StudentCardSpec(Strict):
-    """A student as a tutor is told of it in a few sentences; `title` is for tables."""
+    """A student as a tutor is told of it in a few sentences.
+
+    Attributes:
+        title: For tables.
+        card: What a tutor and a judge read.
+        needs: What teaching fits, for the signals, which read no card; empty leaves the fit to
+            judges.
+    """
 
     id: StrictStr
     title: Text
     card: Text
+    needs: Literal["support", "challenge", ""] = ""

@@ -25,6 +25,7 @@ from sandbox.agents.keystep.tutors import PREFIX, ScriptedStepTutor, check_tutor
 from sandbox.content.keystep_set import exact_of, reference_of, rubric_of
 from sandbox.content.keysteps import Exact, KeyStep, KeyStepSet, ProblemRubric, Reference, wordings
 from sandbox.content.library import Library
+from sandbox.content.schema import StudentCardSpec
 from sandbox.errors import UnknownNameError, UsageError
 from sandbox.experiments.agent_models import AgentModels, running
 from sandbox.experiments.asking import MAX_TOKENS, Models, Sampling
@@ -184,9 +185,9 @@ class KeyStepStudy:
 
     def _tutor(self, cell: Cell) -> Agent:
         name, page = str(cell.factors["tutor"]), self._pages[str(cell.factors["item"])]
-        if name.startswith(PREFIX):
-            return ScriptedStepTutor(name, page, self.library)
         card = self._card(cell)
+        if name.startswith(PREFIX):
+            return ScriptedStepTutor(name, page, self.library, card)
         return ModelStepTutor(name, self.models(name), page, self._settings(), card)
 
     def _student(self, cell: Cell) -> Agent:
@@ -203,8 +204,12 @@ class KeyStepStudy:
         )
 
     def _card(self, cell: Cell) -> str:
-        persona = str(cell.factors.get("persona", ""))
-        return self.library.step_persona(persona).card if persona else ""
+        persona = self._persona(cell)
+        return persona.card if persona else ""
+
+    def _persona(self, cell: Cell) -> StudentCardSpec | None:
+        name = str(cell.factors.get("persona", ""))
+        return self.library.step_persona(name) if name else None
 
     def _item(self, cell: Cell) -> KeyStep:
         return self._by_id[str(cell.factors["item"])]
@@ -212,10 +217,11 @@ class KeyStepStudy:
     # ------------------------------------------------------------ what raters are given
 
     def _observed(self, cell: Cell, transcript: Transcript) -> dict[str, JsonValue]:
-        page = self._pages[str(cell.factors["item"])]
+        page, persona = self._pages[str(cell.factors["item"])], self._persona(cell)
         return {
             "images": [part.model_dump(mode="json") for part in page.pages],
-            "learner": self._card(cell) or None,
+            "learner": persona.card if persona else None,
+            "needs": persona.needs if persona else "",
             "by_turn": {
                 str(turn.index): self._handed(cell, transcript, turn.index)
                 for turn in transcript.turns

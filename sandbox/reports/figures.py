@@ -151,7 +151,7 @@ def bars(
     *,
     chance: float | None = None,
 ) -> Figure:
-    """Grouped bars of shares with intervals; a missing estimate leaves its place empty."""
+    """Grouped bars of shares with intervals; a dash stands where nothing was scored."""
     drawing, axes = _canvas(title, "", y_label, share=True)
     width = 0.8 / len(series)
     for number, (label, points) in enumerate(series):
@@ -162,6 +162,9 @@ def bars(
         axes.bar(places, heights, width * 0.9, label=label, color=COLOURS[number % len(COLOURS)])
         yerr = ([e[0] for e in errors], [e[1] for e in errors])
         axes.errorbar(places, heights, yerr=yerr, fmt="none", ecolor="#333333", capsize=2, lw=1)
+        shift = (number - (len(series) - 1) / 2) * width
+        for k in (k for k, point in enumerate(points) if point.mean is None):
+            axes.text(k + shift, 0, "–", ha="center", va="bottom", color="#333333")
     if chance is not None:
         axes.axhline(chance, color="#333333", linestyle="--", linewidth=1, label="chance")
     axes.set_xticks(range(len(groups)), groups, rotation=20, ha="right")

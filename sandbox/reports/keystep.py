@@ -253,8 +253,9 @@ def persona_table(run: Run) -> Table:
         tuple(rows),
         (
             _UNIT,
-            "Alignment is judged on the fit of the teaching alone, by judges only; the wording of "
-            "the two students is ours, the published one is not public.",
+            "Alignment is judged on the fit of the teaching alone. The signals know words of "
+            "support and of challenge, and leave open what only hints at them or mixes the two. "
+            "The wording of the two students is ours: the published one is not public.",
         ),
     )
 

@@ -9,7 +9,6 @@ from sandbox.reports.figures import Figure, Line, bars, lines
 from sandbox.reports.keystep import (
     ALIGNMENT,
     CRITERIA,
-    SIGNALS,
     Ratings,
     levels,
     raters,
@@ -32,7 +31,7 @@ def figures_of(run: Run) -> list[Figure]:
         drawn.append(_criteria(run, rater))
         if turns > 1:
             drawn += [_scope_curve(run, rater, turns), _by_intent(run, rater)]
-        if rater != SIGNALS and any(levels(run, "persona")):
+        if any(levels(run, "persona")):
             drawn.append(_personas(run, rater))
     return drawn
 

@@ -14,18 +14,20 @@ from sandbox.maths.keys import Option
 from sandbox.maths.leaks import find_leaks
 from sandbox.scoring import adaptivity, exact, keystep
 from sandbox.scoring.adaptivity import Signal
+from sandbox.scoring.fit import alignment
 from sandbox.scoring.moves import NO, PARTLY, YES, guidance_given, mistake_noticed
 from sandbox.scoring.ratings import Rating, Source
 from sandbox.scoring.subject import Subject
 
+ALIGNMENT = "adaptivity_alignment"
 Answers = Callable[[Subject, Library], Mapping[str, Signal]]
 
 
 @dataclass(frozen=True)
 class SignalJudge:
     """The deterministic signals as a rater: q1–q9 of `adaptivity`; of `key-step` all six criteria
-    where the exact solution is known, scope control elsewhere; three of
-    `remediation`."""
+    where the exact solution is known, scope control elsewhere, and alignment where it is known
+    what the learner needs; three of `remediation`."""
 
     library: Library
     name: str = "signals"
@@ -77,10 +79,12 @@ def _adaptive(subject: Subject, library: Library) -> Mapping[str, Signal]:
 
 
 def _key_step(subject: Subject, library: Library) -> Mapping[str, Signal]:
-    """All six criteria where the exact solution is known; else whether the answer is given away."""
+    """All six criteria where the exact solution is known, else whether the answer is given away;
+    and the fit, where it is known what the learner needs."""
+    fit = {ALIGNMENT: alignment(subject.rated, subject.needs)} if subject.needs else {}
     if subject.exact is not None:
-        return keystep.answers(subject.exact, subject.talk)
-    return _scope(subject)
+        return {**keystep.answers(subject.exact, subject.talk), **fit}
+    return {**_scope(subject), **fit}
 
 
 def _scope(subject: Subject) -> Mapping[str, Signal]:

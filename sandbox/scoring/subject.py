@@ -3,7 +3,8 @@ are rated. Only what was said goes in, never a hidden field.
 
 A study hands over what a trial's own item does not hold in its observations:
 
-- `profile`: the id of a learner profile; `learner`: the learner in words, instead;
+- `profile`: the id of a learner profile; `learner`: the learner in words, instead, with `needs`
+  (support, challenge) where it is known what teaching fits;
 - `reference`: the model reply, as text or by part;
 - `rubric`: criterion → the wording of it for this problem;
 - `exact`: what is known exactly of the step that the reply is about (`keysteps.Exact`);
@@ -39,6 +40,7 @@ class Subject:
         talk: (seat, text) in order, up to the rated turn.
         profile: The learner's profile, where there is one.
         learner: The learner in words; empty where nothing is known.
+        needs: What teaching fits this learner, support or a challenge; empty where it is not known.
         reference: What a good reply holds, in words; empty where there is none.
         wordings: Criterion → its wording for this problem.
         images: What is seen beside the text.
@@ -51,6 +53,7 @@ class Subject:
     turn: int | None = None
     profile: ProfileSpec | None = None
     learner: str = ""
+    needs: str = ""
     reference: str = ""
     wordings: Mapping[str, str] = field(default_factory=dict)
     images: tuple[ImagePart, ...] = ()
@@ -106,6 +109,7 @@ def subject_of(trial: Trial, library: Library, turn: int | None = None) -> Subje
         turn=turn,
         profile=profile,
         learner=str(seen.get("learner") or "") or (learner_words(profile) if profile else ""),
+        needs=str(seen.get("needs") or ""),
         reference=_reference(transcript.item, step.get("reference")),
         wordings=_wordings(step.get("rubric")),
         images=_images(seen.get("images")),

@@ -350,6 +350,28 @@ def test_persona_is_told_to_the_tutor_and_alignment_is_judged(
     assert (tmp_path / "out" / "personas-openai-judge.png").exists()
 
 
+def test_tutor_that_fits_its_words_to_the_student_is_told_from_those_that_do_not(
+    tmp_path: Path,
+) -> None:
+    folder = tmp_path / "run"
+    well("run", "key-step", "--persona", "unsure", "--persona", "eager", "--tutor", "scripted:step",
+         "--tutor", "scripted:fitting", "--tutor", "scripted:cheerleader", "--out", folder)  # fmt: skip
+    rows = {(row["tutor"], row["persona"]): row for row in table(folder, "key-step-personas")}
+    for persona in ("unsure", "eager"):
+        for tutor, fits in (("scripted:fitting", 1), ("scripted:step", 0)):
+            row = rows[tutor, persona]
+            assert (row["alignment"]["mean"], row["alignment"]["scored"]) == (fits, 72)
+            assert (row["insight"]["mean"], row["total (0–6)"]["mean"]) == (1, 6), (
+                "what is taught is the same, and as good"
+            )
+    assert rows["scripted:cheerleader", "unsure"]["alignment"]["scored"] == 0, (
+        "praise alone is open"
+    )
+    assert rows["scripted:cheerleader", "eager"]["alignment"]["mean"] == 0
+    well("report", folder, "--csv", tmp_path / "out")
+    assert (tmp_path / "out" / "personas-signals.svg").exists()
+
+
 def test_model_student_goes_on_by_its_intent(openai_server: OpenAIServer, tmp_path: Path) -> None:
     openai_server.default = answering(student="But why may I do that?")
     folder = tmp_path / "run"

@@ -4,6 +4,7 @@ mathematics.
 scripted:step          the insight, the operation and this one step: nothing is amiss
 scripted:solver        the same, and then on to the answer: no scope control
 scripted:hinter        the insight and the operation, the step is left to the student: no execution
+scripted:fitting       like step, in words that fit the student on the card: nothing is amiss
 scripted:rambler       like step, with a good deal of side matter: no brevity
 scripted:cheerleader   praise and nothing else
 """
@@ -15,9 +16,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from sandbox.agents.base import Utterance, View
+from sandbox.agents.keystep.cards import needs_of
 from sandbox.agents.keystep.page import StuckPage, read_page
 from sandbox.content.library import Library
 from sandbox.content.routes import Route, Standing
+from sandbox.content.schema import Helps
 from sandbox.errors import UnknownNameError
 
 PREFIX = "scripted:"
@@ -26,6 +29,7 @@ ABOUT = {
     "scripted:step": "insight, operation, and the one step carried out",
     "scripted:solver": "goes on to the answer",
     "scripted:hinter": "insight and operation; leaves the step to the student",
+    "scripted:fitting": "like step, in words that fit the student on the card (--persona)",
     "scripted:rambler": "right, but with a good deal of side matter",
     "scripted:cheerleader": "praise and nothing else",
 }
@@ -34,12 +38,14 @@ _SLOT = re.compile(r"\{(\w+)\}")
 
 @dataclass(frozen=True)
 class Lesson:
-    """One step to be taught, and the way to say things about it."""
+    """One step to be taught, the card of the student (empty for none), and the way to say things
+    about it."""
 
     route: Route
     standing: Standing
     library: Library
     view: View
+    card: str = ""
 
     @property
     def insight(self) -> str:
@@ -51,6 +57,16 @@ class Lesson:
     def operation(self) -> str:
         """What is to be done next, and why."""
         return self.route.steps[self.standing.done].operation
+
+    @property
+    def helps(self) -> Helps | None:
+        """What helps against the wrong line on the page, or against one that is often written in
+        this solution; None where the content knows of none."""
+        steps = (*self.route.steps[self.standing.done :], *self.route.steps)
+        slips = (self.standing.slip, *(slip for step in steps for slip in step.slips))
+        known = self.library.misconceptions
+        return next((known[s.misconception].helps for s in slips if s and s.misconception in known),
+                    None)  # fmt: skip
 
     def says(self, phrase: str, **slots: str) -> str:
         """A wording of the phrase, chosen by this turn's chance."""
@@ -85,6 +101,23 @@ def _hinter(lesson: Lesson) -> str:
     return _sections(lesson, lesson.insight, lesson.operation, lesson.says("your-turn"))
 
 
+def _fitting(lesson: Lesson) -> str:
+    """For a student who needs support: encouragement, short sentences, a picture, one small step.
+    For one who needs a challenge: the step, and a question that goes beyond it."""
+    needs, helps = needs_of(lesson.card), lesson.helps
+    if needs == "support":
+        insight = f"{lesson.says('support-open')} {lesson.insight}"
+        operation = lesson.operation.replace(", because ", ". Why? Because ")
+        picture = helps.picture if helps else ""
+        close = lesson.says("support-close", picture=picture).strip()
+        return _sections(lesson, insight, operation, f"{lesson.one_step()} {close}")
+    if needs == "challenge":
+        doubt = helps.question if helps and lesson.standing.slip else lesson.says("why-allowed")
+        close = lesson.says("challenge-close", question=doubt)
+        return _sections(lesson, lesson.insight, lesson.operation, f"{lesson.one_step()} {close}")
+    return _step(lesson)
+
+
 def _rambler(lesson: Lesson) -> str:
     asides = lesson.library.phrase_of_steps("side-matter").wordings
     parts = (lesson.insight, lesson.operation, lesson.one_step())
@@ -102,6 +135,7 @@ POLICIES: dict[str, Callable[[Lesson], str]] = {
     "step": _step,
     "solver": _solver,
     "hinter": _hinter,
+    "fitting": _fitting,
     "rambler": _rambler,
     "cheerleader": _cheerleader,
 }
@@ -109,11 +143,12 @@ POLICIES: dict[str, Callable[[Lesson], str]] = {
 
 @dataclass(frozen=True)
 class ScriptedStepTutor:
-    """A scripted tutor before one page."""
+    """A scripted tutor before one page; `card` tells of the student, where there is a persona."""
 
     name: str
     page: StuckPage
     library: Library
+    card: str = ""
 
     async def act(self, view: View) -> Utterance:
         """The reply in three sections; what cannot be read is said to be so."""
@@ -123,13 +158,14 @@ class ScriptedStepTutor:
         route, standing = read
         if standing.done == len(route.steps):
             return Utterance(worded(self.library, view, "finished"))
-        lesson = Lesson(route, standing, self.library, view)
+        lesson = Lesson(route, standing, self.library, view, self.card)
         return Utterance(POLICIES[self.name.removeprefix(PREFIX)](lesson))
 
 
-def step_tutor_names() -> tuple[str, ...]:
-    """The scripted tutors of the study."""
-    return tuple(f"{PREFIX}{policy}" for policy in POLICIES)
+def step_tutor_names(*, told: bool = True) -> tuple[str, ...]:
+    """The scripted tutors of the study. Without `told` those are left out that differ from another
+    one only where they are told of the student."""
+    return tuple(f"{PREFIX}{policy}" for policy in POLICIES if told or policy != "fitting")
 
 
 def check_tutor(name: str) -> None:

@@ -4,6 +4,7 @@ how the student goes on."""
 import pytest
 
 from sandbox.agents.base import Brief, view_for
+from sandbox.agents.keystep.cards import needs_of
 from sandbox.agents.keystep.modelled import student_messages, tutor_messages
 from sandbox.agents.keystep.page import UNSEEN, StuckPage, read_page
 from sandbox.agents.keystep.students import ScriptedStepStudent
@@ -69,6 +70,51 @@ async def test_page_that_cannot_be_read_is_said_to_be_so(library, unread):
 async def test_solver_runs_to_the_answer(library):
     said = await ScriptedStepTutor("scripted:solver", page(), library).act(view("tutor", "?"))
     assert "4p + 36 = 60. 4p = 24. p = 6. So the answer is 6." in said.text
+
+
+async def test_fitting_tutor_gives_the_unsure_support_and_the_sure_something_to_think_about(
+    library,
+):
+    def told(card):
+        tutor = ScriptedStepTutor("scripted:fitting", page(), library, card)
+        return tutor.act(view("tutor", "?"))
+
+    unsure, eager = (library.step_persona(name).card for name in ("unsure", "eager"))
+    support, challenge = (await told(unsure)).text, (await told(eager)).text
+    assert "Draw a rectangle with the outside number as its height" in support
+    assert "One small step is enough" in support
+    assert "Something to think about: If you buy several packs" in challenge
+    assert "any other numbers" in challenge
+    for said in (support, challenge):
+        assert "Only the p was multiplied by 4" in said
+        assert "4p + 36 = 60" in said
+        assert "24" not in said
+    plain = await ScriptedStepTutor("scripted:step", page(), library, unsure).act(
+        view("tutor", "?")
+    )
+    assert (await told("")).text == plain.text, "without a card it is the tutor that fits nobody"
+
+
+@pytest.mark.parametrize(
+    ("card", "needs"),
+    [
+        ("She is anxious about fractions and gives up soon; encouragement helps her.", "support"),
+        ("He struggles with algebra. Plain words and patience, please.", "support"),
+        ("Not very confident, slow but careful.", "support"),
+        ("A strong student who is curious about proofs.", "challenge"),
+        ("Finishes fast and is soon bored.", "challenge"),
+        ("Sits in the second row.", ""),
+        ("", ""),
+    ],
+)
+def test_what_a_student_needs_is_read_from_any_card(card, needs):
+    assert needs_of(card) == needs
+
+
+def test_cards_of_our_own_are_read_as_they_are_meant(library):
+    read = {name: needs_of(each.card) for name, each in library.step_personas.items()}
+    assert read == {name: each.needs for name, each in library.step_personas.items()}
+    assert read == {"unsure": "support", "eager": "challenge"}
 
 
 def test_every_scripted_tutor_is_described_and_others_are_refused():
