@@ -1,8 +1,10 @@
 """The rubric judge: a model that reads a reply beside problem, learner and reference, and gives a
 reason and then a verdict on each criterion.
 
-What is rated stands between fences that nothing in it can close. A reply that cannot be read is
-asked for once more; what is unread then is unscored, and the reply is kept. Knows no run, no log.
+What is rated stands between fences that bear a code made from the whole of it, so that nothing in
+it can close them; and ratings that stand in it already never count as the judge's. A reply that
+cannot be read is asked for once more; what is unread then is unscored, and the reply is kept. Knows
+no run, no log.
 """
 
 from __future__ import annotations
@@ -28,8 +30,16 @@ from sandbox.types import Completion, Message, ReplySchema, Settings, TextPart
 
 PROMPTS = ("judge_system", "judge_task", "repair")
 FENCES = ("problem", "learner", "reference", "transcript", "reply")
+CODE = 8
+"""Letters of the code on the fences."""
 MAX_TOKENS = 4_096
-_FENCE = re.compile(rf"[<＜‹〈]\s*(?=/?\s*(?:{'|'.join(FENCES)})\b)", re.I)
+_FENCE = re.compile(
+    rf"[<＜‹〈]\W*?(?=/?\W*(?:{'|'.join(FENCES)})\b)"  # a fence, also with spaces that are not seen
+    r"|<(?=/?[a-z_]{2,30}\s*/?>|/s>|[|｜][^\W\d]{3})"  # a tag, or a mark of some chat template
+    r"|\[(?=/?(?:INST|SYS)\b)",
+    re.I,
+)
+_LINE_BREAK = re.compile(r"\r\n?|[\n\v\f\x1c-\x1e\x85\u2028\u2029]")
 SEEDS = 2**31
 
 
@@ -83,23 +93,28 @@ class ModelJudge:
         settings = self._settings(subject, rubric, criteria)
         messages = judge_messages(subject, rubric, is_bare=self.is_bare)
         try:
-            verdicts, raw = await self._verdicts(messages, settings, criteria)
+            rated = [text for _, text in subject.talk]
+            verdicts, raw = await self._verdicts(messages, settings, criteria, rated)
         except ContextOverflowError as error:
             fault = Verdict(reason=f"too long for the judge: {error}")
             verdicts, raw = {each.id: fault for each in criteria}, ""
         return self._ratings(subject, rubric, verdicts, raw)
 
     async def _verdicts(
-        self, messages: list[Message], settings: Settings, criteria: Sequence[CriterionSpec]
+        self,
+        messages: list[Message],
+        settings: Settings,
+        criteria: Sequence[CriterionSpec],
+        rated: Sequence[str],
     ) -> tuple[dict[str, Verdict], str]:
         """The verdicts and the last reply. What the second reply says counts before the first."""
         first = await self.model.reply(messages, settings)
-        verdicts = read_verdicts(first, criteria)
+        verdicts = read_verdicts(first, criteria, rated)
         what = complaint(verdicts)
         if not what or first.finish == "refused":
             return verdicts, first.text
         second = await self.model.reply([*messages, *_repair(first, what)], settings)
-        again = read_verdicts(second, criteria)
+        again = read_verdicts(second, criteria, rated)
         kept = {
             name: verdicts[name] if verdict.value is None and not verdicts[name].reason else verdict
             for name, verdict in again.items()
@@ -167,6 +182,7 @@ def judge_messages(subject: Subject, rubric: RubricSpec, *, is_bare: bool = Fals
     )
     task = render(
         "judge_task",
+        code=digest(_problem(subject), subject.learner, subject.reference, subject.talk)[:CODE],
         problem=fenced(_problem(subject)),
         learner=fenced(subject.learner),
         reference=fenced(subject.reference),
@@ -179,9 +195,9 @@ def judge_messages(subject: Subject, rubric: RubricSpec, *, is_bare: bool = Fals
 
 
 def fenced(text: str) -> str:
-    """A text that can neither close or open a fence, whose bracket is replaced, nor begin a line
-    as a speaker would, since its lines after the first are set in."""
-    return _FENCE.sub("(", text).strip().replace("\n", "\n  ")
+    """A text that can neither close or open a fence or a chat template's turn, whose bracket is
+    replaced, nor begin a line as a speaker would, since its lines after the first are set in."""
+    return _LINE_BREAK.sub("\n  ", _FENCE.sub("(", text).strip())
 
 
 def reply_schema(criteria: Sequence[CriterionSpec]) -> ReplySchema:

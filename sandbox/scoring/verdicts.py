@@ -1,9 +1,10 @@
 """Reads a judge's verdicts from its reply: one on each criterion, or why there is none.
 
-The last JSON object that names a criterion counts, also where it is torn (then nothing does). In
-it a criterion may stand at any depth and in any order, as a key or as the `id` of a list's entry;
-named twice, the last counts. A verdict is a value or label on offer; anything else is unread, never
-rounded, never guessed.
+The last JSON object that names a criterion counts, also where it is torn (then nothing does),
+unless it stands, whole or in part, in what was rated: then it is a quotation. In it a criterion may
+stand at any depth and in any order, as a key or as the `id` of a list's entry; the same key written
+twice, the last counts; different verdicts at different places are unread. A verdict is a value or
+label on offer; anything else is unread, never rounded, never guessed.
 """
 
 from __future__ import annotations
@@ -33,13 +34,23 @@ class Verdict:
     reason: str = ""
 
 
-def read_verdicts(completion: Completion, criteria: Sequence[CriterionSpec]) -> dict[str, Verdict]:
-    """The verdict on each of the criteria, in their order."""
-    found, fault = _deciding(completion, criteria)
+def read_verdicts(
+    completion: Completion, criteria: Sequence[CriterionSpec], rated: Sequence[str] = ()
+) -> dict[str, Verdict]:
+    """The verdict on each of the criteria, in their order.
+
+    Args:
+        completion: The judge's reply.
+        criteria: What was asked about.
+        rated: The texts that were rated: ratings that stand in them are not the judge's.
+    """
+    found, fault = _deciding(completion, criteria, rated)
     if found is None:
         return {criterion.id: Verdict(reason=fault) for criterion in criteria}
-    given = dict(_entries(found, {criterion.id for criterion in criteria}))
-    return {criterion.id: _verdict(criterion, given) for criterion in criteria}
+    given: dict[str, list[Any]] = {}
+    for name, entry in _entries(found, {criterion.id for criterion in criteria}):
+        given.setdefault(name, []).append(entry)
+    return {each.id: _settled(each, given.get(each.id, [])) for each in criteria}
 
 
 def complaint(verdicts: Mapping[str, Verdict]) -> str:
@@ -48,7 +59,7 @@ def complaint(verdicts: Mapping[str, Verdict]) -> str:
 
 
 def _deciding(
-    completion: Completion, criteria: Sequence[CriterionSpec]
+    completion: Completion, criteria: Sequence[CriterionSpec], rated: Sequence[str]
 ) -> tuple[Mapping[str, Any] | None, str]:
     if completion.finish == "refused":
         return None, "the judge refused"
@@ -56,10 +67,18 @@ def _deciding(
     if not text:
         return None, "the reply is empty"
     names = {criterion.id for criterion in criteria}
+    planted = [dict(_entries(found.value, names)) for each in rated for found in objects(each)]
     last: Found | None = None
+    is_quoted = False
     for found in objects(text):
-        if found.is_cut or next(_entries(found.value, names), None) is not None:
+        entries = dict(_entries(found.value, names))
+        is_planted = any(entries.items() <= others.items() for others in planted)
+        if entries and is_planted and not found.is_cut:
+            is_quoted = True
+        elif found.is_cut or entries:
             last = found
+    if last is None and is_quoted:
+        return None, "it only repeats ratings that stand in what was rated"
     if last is None:
         was_cut = completion.finish == "length"
         return None, "cut off at the token limit" if was_cut else "no verdicts in a JSON object"
@@ -87,10 +106,17 @@ def _entries(value: Any, names: set[str]) -> Iterator[tuple[str, Any]]:
             yield from _entries(inner, names)
 
 
-def _verdict(criterion: CriterionSpec, given: Mapping[str, Any]) -> Verdict:
-    if criterion.id not in given:
+def _settled(criterion: CriterionSpec, entries: Sequence[Any]) -> Verdict:
+    """The verdict that all places agree on; the last one's reason where it cannot be read."""
+    if not entries:
         return Verdict(reason=f"no verdict on {criterion.id}")
-    entry = given[criterion.id]
+    read = [_verdict(criterion, entry) for entry in entries]
+    if len({verdict.value for verdict in read}) > 1:
+        return Verdict(reason=f"{criterion.id} has different verdicts at different places")
+    return read[-1]
+
+
+def _verdict(criterion: CriterionSpec, entry: Any) -> Verdict:
     fields = (
         {_folded(key): value for key, value in entry.items()} if isinstance(entry, Mapping) else {}
     )

@@ -122,13 +122,13 @@ CASES = {
     "judge_system": {"reply": JUDGE, "session, bare": {**JUDGE, "cases": [], "is_bare": True, "whole": True}},
     "judge_task": {
         "reply": {
-            "problem": "Work out 1/4 + 1/2.", "learner": ABOUT, "reference": "The right answer: 3/4",
+            "code": "5f0c21ab", "problem": "Work out 1/4 + 1/2.", "learner": ABOUT, "reference": "The right answer: 3/4",
             "talk": [("student", "I got 2/6."), ("tutor", "How?"), ("student", "I added.")],
             "reply": "Look at the parts:\n  are they the same size?",
             "wordings": {"kind": "It praises the adding."},
         },
         "session": {
-            "problem": "Work out 1/4 + 1/2.", "learner": "", "reference": "",
+            "code": "5f0c21ab", "problem": "Work out 1/4 + 1/2.", "learner": "", "reference": "",
             "talk": [("student", "I got 2/6."), ("tutor", "How?")], "reply": "", "wordings": {},
         },
     },
