@@ -35,6 +35,8 @@ def normalise(text: str) -> str:
 
     Not idempotent by promise in one respect only: spaces at both ends are dropped.
     """
+    if text.isdigit() and text.isascii():
+        return text
     return _cached(text) if len(text) <= _CACHED_LENGTH else _plain(Draft(text)).text.strip()
 
 

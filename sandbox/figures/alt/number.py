@@ -59,8 +59,7 @@ def _mark(mark: Mark, its: NumberLine) -> str:
     write = _writer(its)
     if mark.label in ("", write(mark.at), number_text(mark.at)):
         return f"a point is marked at {mark.label or write(mark.at)}"
-    numbered = [n for n in ticks(its.low, its.high, its.step) if not (n - its.low) % its.numbered]
-    below = max(n for n in numbered if n <= mark.at)
+    below = max(n for n in ticks(its.low, its.high, its.numbered) if n <= mark.at)
     if below == mark.at:
         return f"point {mark.label} stands at {write(below)}"
     spaces = (mark.at - below) / its.step

@@ -85,8 +85,7 @@ class NumberLine(Drawing):
         write = number_text if self.written == "decimal" else fraction_text
         for times in (1, 2, 5, 10, 20):
             apart = wanted * times
-            texts = [write(number) for number in ticks(self.low, self.high, self.step)
-                     if not (number - self.low) % apart]  # fmt: skip
+            texts = map(write, ticks(self.low, self.high, apart))
             if max(map(_places, texts)) * 9 <= 350 * apart / (self.high - self.low):
                 return apart
         return self.high - self.low

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import lru_cache
 from typing import Protocol, runtime_checkable
 
 from sandbox.maths.normalise import normalise
@@ -129,6 +130,7 @@ def _from_text(text: str, format: str, unit: str) -> Value:
     return value
 
 
+@lru_cache(maxsize=1024)
 def _algebraic(text: str) -> Value | Unreadable:
     """2n, 5m and b are algebra here, no length and no label."""
     plain = normalise(text)
