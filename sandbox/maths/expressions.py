@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from types import CodeType
@@ -54,7 +54,11 @@ class Formula:
 
     text: str
     names: frozenset[str]
-    tree: ast.expr = field(compare=False, repr=False)
+
+    @property
+    def tree(self) -> ast.expr:
+        """The formula as a tree, made anew: few ask for it, and thousands of trees are a load."""
+        return ast.parse(self.text, mode="eval").body
 
     @cached_property
     def _code(self) -> CodeType:
@@ -82,7 +86,7 @@ def compile_formula(text: str) -> Formula:
         raise FormulaError(f"{text!r} is not an expression: {error}") from error
     names: set[str] = set()
     _check(tree, text, names, 0)
-    return Formula(text, frozenset(names), tree)
+    return Formula(text, frozenset(names))
 
 
 def cost_of(formula: Formula) -> int:
@@ -104,7 +108,7 @@ def all_of(formulas: Sequence[Formula]) -> Formula:
     """The formula that is true where all of these are, in one evaluation."""
     text = " and ".join(f"({formula.text})" for formula in formulas) or "1"
     names = frozenset().union(*(formula.names for formula in formulas))
-    return Formula(text, names, ast.parse(text, mode="eval").body)
+    return Formula(text, names)
 
 
 def _check(node: ast.AST, text: str, names: set[str], depth: int) -> None:
@@ -268,8 +272,7 @@ class Template:
     @cached_property
     def _filled(self) -> tuple[tuple[str, Formula, str], ...]:
         """Each slot, the name that it is if it is no more than that, and what follows it."""
-        trees = [slot.tree for slot in self.slots]
-        names = [tree.id if isinstance(tree, ast.Name) else "" for tree in trees]
+        names = [slot.text if slot.text.isidentifier() else "" for slot in self.slots]
         return tuple(zip(names, self.slots, self.literals[1:], strict=True))
 
     @property

@@ -80,15 +80,13 @@ class WrittenFraction:
     denominator: int
 
     def __init__(self, numerator: Exact, denominator: Exact) -> None:
-        top, bottom = exact(numerator), exact(denominator)
-        if top.denominator != 1 or bottom.denominator != 1:
-            whole = top / bottom
-            top, bottom = Fraction(whole.numerator), Fraction(whole.denominator)
-        if bottom == 0:
+        if type(numerator) is not int or type(denominator) is not int:
+            numerator, denominator = _whole_parts(exact(numerator), exact(denominator))
+        if denominator == 0:
             raise ZeroDivisionError("a written fraction with denominator 0")
-        sign = -1 if bottom < 0 else 1
-        object.__setattr__(self, "numerator", int(top) * sign)
-        object.__setattr__(self, "denominator", int(bottom) * sign)
+        sign = -1 if denominator < 0 else 1
+        object.__setattr__(self, "numerator", numerator * sign)
+        object.__setattr__(self, "denominator", denominator * sign)
 
     @property
     def value(self) -> Fraction:
@@ -97,6 +95,13 @@ class WrittenFraction:
 
     def __str__(self) -> str:
         return f"{signed(self.numerator)}/{self.denominator}"
+
+
+def _whole_parts(top: Fraction, bottom: Fraction) -> tuple[int, int]:
+    """Two whole numbers as they are; of others the fraction in lowest terms."""
+    if top.denominator == bottom.denominator == 1:
+        return top.numerator, bottom.numerator
+    return (top / bottom).as_integer_ratio()
 
 
 @dataclass(frozen=True)

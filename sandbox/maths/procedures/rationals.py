@@ -9,6 +9,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 from typing import TypeVar
 
 from sandbox.maths.written import (
@@ -213,7 +214,8 @@ FRACTION_RULES: dict[str, _Key] = {
 
 
 def _parts(decimal: PlacedDecimal) -> tuple[int, int]:
-    whole, digits = divmod(int(decimal.value * 10**decimal.places), 10**decimal.places)
+    value, unit = decimal.value, 10**decimal.places
+    whole, digits = divmod(value.numerator * unit // value.denominator, unit)
     return whole, digits
 
 
@@ -238,9 +240,11 @@ def _rule(rules: dict[str, _Key], name: str) -> _Key:
 
 
 def _ordered(items: list[_Item], key: _Key, *, ties: bool) -> list[_Item]:
-    if not ties and len({key(item) for item in items}) < len(items):
+    sizes = [key(item) for item in items]
+    places = sorted(range(len(items)), key=sizes.__getitem__)
+    if not ties and any(sizes[one] == sizes[two] for one, two in pairwise(places)):
         raise ValueError("the rule finds two of them level")
-    return sorted(items, key=key)
+    return [items[place] for place in places]
 
 
 def _pairs(first: Sequence[int], second: Sequence[int]) -> list[tuple[int, int]]:

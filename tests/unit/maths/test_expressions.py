@@ -15,6 +15,7 @@ from sandbox.maths.expressions import (
     bounded,
     compile_formula,
     compile_template,
+    outcomes,
     show,
 )
 from sandbox.maths.procedures import PROCEDURES
@@ -269,3 +270,9 @@ def test_template_refuses_unbalanced_and_disallowed_slots(text):
 )
 def test_show_is_what_a_pupil_writes(value, text):
     assert show(value) == text
+
+
+def test_what_a_formula_can_give_is_known_beforehand_where_its_procedure_says_so():
+    assert outcomes(compile_formula("compare(a, F(1, b))")) == {"A", "B", "the same"}
+    for anything in ("a", "a + 1", "gcd(a, 6)", "cat(a, b)", "'A'"):
+        assert outcomes(compile_formula(anything)) is None

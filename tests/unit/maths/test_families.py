@@ -4,6 +4,7 @@ import random
 import re
 import shutil
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 from sandbox.content.library import load, read_library
 from sandbox.errors import FormulaError, UnknownNameError
 from sandbox.maths.expressions import FAILURES
+from sandbox.maths.families import Parameter
 from sandbox.records import rng
 
 FAMILIES = load().families
@@ -309,3 +311,31 @@ def test_number_that_a_let_computes_is_checked_when_read(tmp_path):
     assert faults == []
     assert len(library.families.read("Do 3 and 4 make 7?")) == 1
     assert library.families.read("Do 3 and 4 make 8?") == ()
+
+
+def test_draw_does_not_look_for_more_errors_than_there_are_answers():
+    family, generator = FAMILIES["ratio-compare-mixes"], random.Random(5)
+    before = generator.getstate()
+    assert len(family.errors) == 3  # and only two of A, B and the same are wrong
+    with pytest.raises(FormulaError, match="draws no problem"):
+        family.draw(generator, least=3)
+    assert generator.getstate() == before
+    assert len(family.draw(generator, least=2).wrong) == 2
+
+
+def test_parameter_is_drawn_as_a_choice_with_the_same_seed():
+    few, words, numbers = range(2, 13), ("Ana", "Ben", "Eva"), Parameter(range(1, 10), range(2, 7))
+    for seed in range(40):
+        drawn, chosen = random.Random(seed), random.Random(seed)
+        assert Parameter(few).draw(drawn) == chosen.choice(few)
+        assert Parameter(words).draw(drawn) == chosen.choice(words)
+        count = chosen.choice(range(2, 7))
+        assert numbers.draw(drawn) == tuple(chosen.choice(range(1, 10)) for _ in range(count))
+
+
+def test_problem_that_tells_beliefs_apart_holds_the_same_wrong_answers_as_a_fresh_one():
+    for family in FAMILIES:
+        drawn = family.draw(rng("apart", family.id))
+        fresh = replace(drawn)
+        assert list(drawn.wrong.items()) == list(fresh.wrong.items())
+        assert drawn.is_diagnostic is fresh.is_diagnostic is True
