@@ -18,8 +18,9 @@ from sandbox.maths.answers import Answer
 from sandbox.maths.expressions import FAILURES, Template
 from sandbox.maths.measured import Measured, measured
 from sandbox.maths.normalise import normalise
+from sandbox.maths.parameters import Parameter
 from sandbox.maths.patterns import Marks, Match, Pattern, Searched, outline, signs_of
-from sandbox.maths.problems import Family, MalRule, Parameter, Problem, Step
+from sandbox.maths.problems import Family, MalRule, Problem, Step
 
 __all__ = [
     "LONGEST_READ",

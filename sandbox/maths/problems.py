@@ -11,7 +11,7 @@ import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from typing import Any, TypeVar
+from typing import Any
 
 from sandbox.errors import FormulaError
 from sandbox.figures.specs import Figure
@@ -26,47 +26,11 @@ from sandbox.maths.expressions import (
     outcomes,
 )
 from sandbox.maths.figured import FigureRule
+from sandbox.maths.parameters import Parameter, places_among
 from sandbox.maths.patterns import Pattern
 from sandbox.maths.written import display, with_unit
 
 MAX_TRIES = 4_000
-
-
-@dataclass(frozen=True)
-class Parameter:
-    """What a parameter may be when drawn: integers, words, or a list of `counts` integers."""
-
-    choices: Sequence[int | str]
-    counts: Sequence[int] = ()
-
-    @property
-    def kind(self) -> str | tuple[str, ...]:
-        """How the parameter is read: "integer", "list", or the tuple of words it may be."""
-        if self.counts:
-            return "list"
-        words = tuple(choice for choice in self.choices[:1] if isinstance(choice, str))
-        return tuple(map(str, self.choices)) if words else "integer"
-
-    def draw(self, generator: random.Random) -> int | str | tuple[int | str, ...]:
-        """One value."""
-        if not self.counts:
-            return _one_of(self.choices, generator)
-        count = _one_of(self.counts, generator)
-        return tuple([_one_of(self.choices, generator) for _ in range(count)])
-
-
-_Choice = TypeVar("_Choice")
-
-
-def _one_of(choices: Sequence[_Choice], generator: random.Random) -> _Choice:
-    """One of the choices, each as likely: random bits until they name a place among them. Written
-    out, because most draws are refused and there are many of them."""
-    count = len(choices)
-    bits, getrandbits = count.bit_length(), generator.getrandbits
-    place = getrandbits(bits)
-    while place >= count:
-        place = getrandbits(bits)
-    return choices[place]
 
 
 @dataclass(frozen=True)
@@ -164,10 +128,24 @@ class Family:
             return math.inf
         return len(frozenset().union(*(each for each in possible if each is not None))) - 1
 
+    @cached_property
+    def _sizes(self) -> tuple[int, ...]:
+        """How many choices each parameter has; none where there is a list among them."""
+        its = self.parameters.values()
+        return () if any(each.counts for each in its) else tuple(len(each.choices) for each in its)
+
+    def _drawn(self, generator: random.Random) -> dict[str, Any]:
+        """A value for each parameter, in their order."""
+        its = self.parameters.items()
+        if not self._sizes:
+            return {name: parameter.draw(generator) for name, parameter in its}
+        places = places_among(self._sizes, generator)
+        return {name: each.choices[k] for (name, each), k in zip(its, places, strict=True)}
+
     def _good(self, generator: random.Random) -> Problem | None:
         """The problem with the parameters drawn next, if it is inside domain and draw
         conditions."""
-        values = {name: parameter.draw(generator) for name, parameter in self.parameters.items()}
+        values = self._drawn(generator)
         for name, formula in self._sieve:
             if name:
                 values[name] = bounded(formula(values))
