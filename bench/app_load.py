@@ -32,34 +32,35 @@ def fetch(url, body=None):
 
 
 class Visitor:
-    """A browser by hand: its token, and the events that it sets off."""
+    """A browser by hand: its token, and the events that it sets off one after the other."""
 
     def __init__(self, url, config):
         self.url, self.config = url, config
-        self.token = secrets.token_urlsafe(24)
+        self.token, self.session = secrets.token_urlsafe(24), secrets.token_hex(6)
 
     def act(self, key, shown, event, *data, after=""):
-        """Set an event off; returns what came back, how long it took, and how long until a student
-        could be read after those words."""
+        """Set an event off, and those that follow on it; returns what came back, how long it took,
+        and how long until a student could be read after those words."""
         ids = [c["id"] for c in self.config["components"] if c["props"].get(key) == shown]
         targets = {(component, event) for component in ids}
+        events = self.config["dependencies"]
         wanted = next(
-            each
-            for each in self.config["dependencies"]
-            if targets & {tuple(target) for target in each["targets"]}
+            each for each in events if targets & {tuple(target) for target in each["targets"]}
         )
-        session = secrets.token_hex(6)
-        begun = time.perf_counter()
-        body = {"data": [self.token, *data], "fn_index": wanted["id"], "session_hash": session}
-        fetch(f"{self.url}/gradio_api/queue/join", {**body, "trigger_id": ids[0]})
-        got, first = "", None
-        address = f"{self.url}/gradio_api/queue/data?session_hash={session}"
-        with urllib.request.urlopen(address, timeout=120) as reply:
-            for line in reply:
-                got += line.decode()
-                _, found, since = got.rpartition(after or "\n")
-                if first is None and found and "**Student:**" in since:
-                    first = time.perf_counter() - begun
+        got, first, begun = "", None, time.perf_counter()
+        while wanted:
+            body = {"data": [self.token, *data], "fn_index": wanted["id"], "trigger_id": ids[0]}
+            body["session_hash"] = self.session
+            fetch(f"{self.url}/gradio_api/queue/join", body)
+            address = f"{self.url}/gradio_api/queue/data?session_hash={self.session}"
+            with urllib.request.urlopen(address, timeout=120) as reply:
+                for line in reply:
+                    got += line.decode()
+                    _, found, since = got.rpartition(after or "\n")
+                    if first is None and found and "**Student:**" in since:
+                        first = time.perf_counter() - begun
+            last, data = wanted["id"], ()
+            wanted = next((each for each in events if each["trigger_after"] == last), None)
         return got, time.perf_counter() - begun, first
 
 

@@ -16,7 +16,7 @@ from sandbox.records import EndingKind
 from sandbox.types import SEATS, Seat
 from sandbox.ui.chat import chat_of, keep_pictures
 from sandbox.ui.context import Context
-from sandbox.ui.following import follow
+from sandbox.ui.following import first_words, growing
 from sandbox.ui.pieces import feedback_card, role_card, status_line
 from sandbox.ui.plots import strength_plot
 from sandbox.ui.telling import quiet, telling
@@ -67,6 +67,11 @@ class Parts:
     timer: gr.Timer
     seen: gr.State
 
+    @property
+    def talk(self) -> list[Any]:
+        """What changes when somebody has said something."""
+        return [self.chat, self.status, self.message, self.seen]
+
 
 class Acts:
     """What the buttons do: a call to the desk or the room, then the page as it is now."""
@@ -95,7 +100,7 @@ class Acts:
         tutor: str,
         voice: str,
         turns: float,
-    ) -> AsyncIterator[Update]:
+    ) -> Update:
         """Open a room."""
         mine: Seat = seat if seat in SEATS else "tutor"
         people = frozenset(SEATS if partner == SOMEBODY else (mine,))
@@ -115,22 +120,17 @@ class Acts:
             ticket = await desk.open(token, PLACE, wish, mine)
             if not ticket.room.absent:
                 ticket.room.go()
-        async for update in self._follow(ticket):
-            yield update
+        return await self._begun(ticket)
 
-    async def join(self, token: str, code: str) -> AsyncIterator[Update]:
+    async def join(self, token: str, code: str) -> Update:
         """Take the free seat of a room."""
         ticket = None
         with telling():
             ticket = (await self._context.desk()).join(token, PLACE, code or "")
-        if ticket is None:
-            yield quiet(self._parts.seen)
-            return
-        async for update in self._follow(ticket):
-            yield update
+        return quiet(self._parts.seen) if ticket is None else await self._begun(ticket)
 
-    async def say(self, token: str, message: dict[str, Any]) -> AsyncIterator[Update]:
-        """Say something, then read along what the other side answers."""
+    async def say(self, token: str, message: dict[str, Any]) -> Update:
+        """Say something; what changes at once is among `Parts.talk`."""
         ticket = await self._ticket(token)
         is_said = False
         with telling():
@@ -140,12 +140,25 @@ class Acts:
             is_said = True
             room.go()
         if not is_said:
-            yield quiet(self._parts.seen)
+            return quiet(self._parts.seen)
+        held = _held(ticket)
+        await first_words(held.room)
+        view = held.room.view(held.seat)
+        return {
+            self._parts.chat: chat_of(view, self._context.journal),
+            self._parts.status: _status(view),
+            self._parts.message: gr.update(value=None),
+            self._parts.seen: _stamp(held),
+        }
+
+    async def read_along(self, token: str) -> AsyncIterator[Any]:
+        """The chat, while a turn in it grows."""
+        ticket = await self._ticket(token)
+        if ticket is None:
+            yield gr.skip()
             return
-        async for update in self._follow(ticket):
-            if self._parts.message in update:
-                update[self._parts.message]["value"] = None
-            yield update
+        async for _ in growing(ticket.room):
+            yield chat_of(ticket.room.view(ticket.seat), self._context.journal)
 
     async def hand_over(self, token: str, substitute: str) -> Update:
         """Put an agent into one's seat."""
@@ -154,7 +167,7 @@ class Acts:
             await _held(ticket).room.hand_over(_held(ticket).seat, substitute)
         return self._page(ticket)
 
-    async def let_speak(self, token: str) -> AsyncIterator[Update]:
+    async def let_speak(self, token: str) -> Update:
         """Let the agent in one's seat speak once, or ask one again that could not reply."""
         ticket = await self._ticket(token)
         with telling():
@@ -162,8 +175,7 @@ class Acts:
             if room.next_seat == seat:
                 await room.step()
             room.go()
-        async for update in self._follow(ticket):
-            yield update
+        return await self._begun(ticket)
 
     async def take_back(self, token: str) -> Update:
         """Sit down again."""
@@ -209,16 +221,11 @@ class Acts:
     async def _ticket(self, token: str) -> Ticket | None:
         return (await self._context.desk()).ticket(token or "", PLACE)
 
-    async def _follow(self, ticket: Ticket | None) -> AsyncIterator[Update]:
-        """The page, again and again while an agent thinks or speaks."""
+    async def _begun(self, ticket: Ticket | None) -> Update:
+        """The page, with the first words of an agent that is quick."""
         if ticket is not None:
-            async for is_only_words in follow(ticket.room):
-                yield self._words(ticket) if is_only_words else self._page(ticket)
-        yield self._page(ticket)
-
-    def _words(self, ticket: Ticket) -> Update:
-        """The chat alone, while a turn in it grows."""
-        return {self._parts.chat: chat_of(ticket.room.view(ticket.seat), self._context.journal)}
+            await first_words(ticket.room)
+        return self._page(ticket)
 
     def _page(self, ticket: Ticket | None) -> Update:
         parts = self._parts

@@ -14,7 +14,7 @@ from sandbox.live.desk import Ticket
 from sandbox.live.views import Naming
 from sandbox.ui.chat import chat_of, keep_pictures
 from sandbox.ui.context import Context
-from sandbox.ui.following import follow
+from sandbox.ui.following import first_words, growing
 from sandbox.ui.pieces import role_card, status_line
 from sandbox.ui.telling import quiet, telling
 from sandbox.ui.text import as_markdown
@@ -59,6 +59,11 @@ class Parts:
     seen: gr.State
 
     @property
+    def talk(self) -> list[Any]:
+        """What changes when the participant has said something."""
+        return [self.chat, self.status, self.message, self.seen]
+
+    @property
     def changing(self) -> list[Any]:
         """All of them."""
         single = [part for name, part in vars(self).items() if name != "questionnaires"]
@@ -101,36 +106,47 @@ class Acts:
             await collection.join(token or "", code or "", consents=bool(consents))
         return await self.look(token, study)
 
-    async def begin(self, token: str, study: str) -> AsyncIterator[Update]:
+    async def begin(self, token: str, study: str) -> Update:
         """Open the next session."""
         with telling():
-            await (await self._context.collection(study)).begin(token or "")
-        async for update in self._follow(token, study):
-            yield update
+            ticket = await (await self._context.collection(study)).begin(token or "")
+            await first_words(ticket.room)
+        return await self.look(token, study)
 
-    async def say(self, token: str, study: str, message: dict[str, Any]) -> AsyncIterator[Update]:
-        """Say something, then read along what the other side answers."""
-        is_said = False
+    async def say(self, token: str, study: str, message: dict[str, Any]) -> Update:
+        """Say something; what changes at once is among `Parts.talk`."""
         with telling():
-            ticket = _held((await self._context.collection(study)).ticket(token or ""))
+            collection = await self._context.collection(study)
+            ticket = _held(collection.ticket(token or ""))
             images = keep_pictures(message.get("files") or [], self._context.journal)
             await ticket.room.say(ticket.seat, message.get("text") or "", images)
-            is_said = True
             ticket.room.go()
-        if not is_said:
-            yield quiet(self._parts.seen)
-            return
-        async for update in self._follow(token, study):
-            if self._parts.message in update:
-                update[self._parts.message]["value"] = None
-            yield update
+            await first_words(ticket.room)
+            view = ticket.room.view(ticket.seat)
+            return {
+                self._parts.chat: chat_of(view, self._context.journal),
+                self._parts.status: _status(collection, ticket),
+                self._parts.message: gr.update(value=None),
+                self._parts.seen: _stamp(collection, token),
+            }
+        return quiet(self._parts.seen)
 
-    async def ask_again(self, token: str, study: str) -> AsyncIterator[Update]:
+    async def read_along(self, token: str, study: str) -> AsyncIterator[Any]:
+        """The chat, while a turn in it grows."""
+        ticket = (await self._context.collection(study)).ticket(token or "")
+        if ticket is None:
+            yield gr.skip()
+            return
+        async for _ in growing(ticket.room):
+            yield chat_of(ticket.room.view(ticket.seat), self._context.journal)
+
+    async def ask_again(self, token: str, study: str) -> Update:
         """Let an agent that could not reply try again."""
         with telling():
-            _held((await self._context.collection(study)).ticket(token or "")).room.go()
-        async for update in self._follow(token, study):
-            yield update
+            ticket = _held((await self._context.collection(study)).ticket(token or ""))
+            ticket.room.go()
+            await first_words(ticket.room)
+        return await self.look(token, study)
 
     async def finish(self, token: str, study: str) -> Update:
         """End the session."""
@@ -175,18 +191,6 @@ class Acts:
         """A page with its study chosen."""
         chosen = page.get(self._parts.study, gr.update())
         return {**page, self._parts.study: {**chosen, "value": study}}
-
-    async def _follow(self, token: str, study: str) -> AsyncIterator[Update]:
-        """The page, again and again while an agent thinks or speaks."""
-        with telling():
-            collection = await self._context.collection(study)
-            ticket = collection.ticket(token or "")
-            if ticket is not None:
-                async for is_only_words in follow(ticket.room):
-                    view = ticket.room.view(ticket.seat)
-                    chat = {self._parts.chat: chat_of(view, self._context.journal)}
-                    yield chat if is_only_words else self._page(collection, token)
-        yield await self.look(token, study)
 
     def _page(self, collection: Collection, token: str) -> Update:
         parts, design = self._parts, collection.design

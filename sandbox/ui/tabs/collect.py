@@ -10,6 +10,7 @@ import gradio as gr
 from sandbox.content.collecting import CollectionSpec, QuestionSpec
 from sandbox.ui.chat import chat_box
 from sandbox.ui.context import Context, Page
+from sandbox.ui.following import then_follow
 from sandbox.ui.forms import message_box, naming_form
 from sandbox.ui.organising import organiser_page
 from sandbox.ui.taking_part import POLL_S, Acts, Parts, Questionnaire
@@ -25,11 +26,11 @@ def build(context: Context, page: Page) -> None:
     acts = Acts(context, parts)
     out = parts.changing
 
-    def wire(event: Any, act: Any, *inputs: Any, busy: bool = True) -> None:
-        event(
+    def wire(event: Any, act: Any, *inputs: Any, busy: bool = True, to: Any = out) -> Any:
+        return event(
             act,
             [page.token, parts.study, *inputs],
-            out,
+            to,
             api_visibility="private",
             show_progress="minimal" if busy else "hidden",
             concurrency_limit=None,
@@ -39,9 +40,14 @@ def build(context: Context, page: Page) -> None:
     wire(parts.study.input, acts.look)
     wire(parts.timer.tick, acts.look_again, parts.seen, busy=False)
     wire(buttons.join.click, acts.join, buttons.code, buttons.consents)
-    wire(buttons.begin.click, acts.begin)
-    wire(parts.message.submit, acts.say, parts.message, busy=False)
-    wire(parts.again.click, acts.ask_again)
+    speaking = (
+        wire(buttons.begin.click, acts.begin),
+        wire(parts.message.submit, acts.say, parts.message, busy=False, to=parts.talk),
+        wire(parts.again.click, acts.ask_again),
+    )
+    for event in speaking:
+        me = [page.token, parts.study]
+        then_follow(event, acts.read_along, acts.look, me, parts.chat, out)
     wire(parts.finish.click, acts.finish)
     wire(buttons.name_it.click, acts.name, buttons.named, buttons.sure)
     wire(buttons.cannot_tell.click, acts.name_none)

@@ -11,6 +11,7 @@ from sandbox.live.setup import ANYONE
 from sandbox.ui import offers
 from sandbox.ui.chat import chat_box
 from sandbox.ui.context import Context, Page
+from sandbox.ui.following import then_follow
 from sandbox.ui.forms import message_box, naming_form, topic_list
 from sandbox.ui.playing import AGENT, POLL_S, REASONS, SOMEBODY, Acts, Parts
 
@@ -52,11 +53,11 @@ def build(context: Context, page: Page) -> None:
     acts = Acts(context, parts)
     token, out = page.token, list(vars(parts).values())
 
-    def wire(event: Any, act: Any, *inputs: Any, busy: bool = True) -> None:
-        event(
+    def wire(event: Any, act: Any, *inputs: Any, busy: bool = True, to: Any = out) -> Any:
+        return event(
             act,
             [token, *inputs],
-            out,
+            to,
             api_visibility="private",
             show_progress="minimal" if busy else "hidden",
             concurrency_limit=None,
@@ -64,12 +65,16 @@ def build(context: Context, page: Page) -> None:
 
     wire(page.opened.then, acts.look, busy=False)
     wire(timer.tick, acts.look_again, seen, busy=False)
-    wire(wishes.begin.click, acts.begin, *wishes.inputs)
-    wire(wishes.join.click, acts.join, wishes.code)
-    wire(wishes.code.submit, acts.join, wishes.code)
-    wire(talk.message.submit, acts.say, talk.message, busy=False)
+    speaking = (
+        wire(wishes.begin.click, acts.begin, *wishes.inputs),
+        wire(wishes.join.click, acts.join, wishes.code),
+        wire(wishes.code.submit, acts.join, wishes.code),
+        wire(talk.message.submit, acts.say, talk.message, busy=False, to=parts.talk),
+        wire(talk.let_speak.click, acts.let_speak),
+    )
+    for event in speaking:
+        then_follow(event, acts.read_along, acts.look, [token], parts.chat, out)
     wire(talk.hand_over.click, acts.hand_over, talk.substitute)
-    wire(talk.let_speak.click, acts.let_speak)
     wire(talk.take_back.click, acts.take_back)
     wire(talk.end.click, acts.end, talk.reason)
     wire(name_it.click, acts.name, named, sure)
