@@ -108,9 +108,10 @@ def test_code_of_another_rater_shows_and_changes_nothing_until_it_is_released(
     opened_round(page, replies)
     begun(page, "R1")
     page.get_by_text("Practice 1 of 4").wait_for()
-    page.get_by_role("button", name="Check").scroll_into_view_if_needed()
-    assert page.evaluate("scrollY") > 300
-    assert page.get_by_label("To rate").bounding_box()["y"] >= 0  # it stays beside the questions
+    page.evaluate("scrollTo(0, 600)")
+    page.wait_for_function("scrollY === 600")
+    case = page.locator("[aria-label='To rate']")
+    assert case.bounding_box()["y"] >= 0  # it stays beside the questions
     other.get_by_role("tab", name="Rate").click()
     box = other.get_by_label("Run to rate")
     box.click()
