@@ -204,24 +204,27 @@ class _Index:
         frequency = Counter(
             trigram for marks, found in places.items() for trigram in held[marks] for _ in found
         )
-        self._by_trigram: dict[str, _Bucket] = {}
+        self._by_trigram: dict[str, list[_Entry]] = {}
         for marks, found in places.items():
             rarest = min(held[marks], key=lambda trigram: (frequency[trigram], trigram))
-            self._by_trigram.setdefault(rarest, {})[marks] = found
+            longest = marks.outlines[0] if marks.outlines else ""
+            self._by_trigram.setdefault(rarest, []).append((longest, marks, found))
 
     def candidates(self, plain: str) -> Iterator[tuple[str, int]]:
         signs, drawn = signs_of(plain), outline(plain)
         for trigram in sorted(self._by_trigram.keys() & {"", *_trigrams(drawn)}):
-            for marks, found in self._by_trigram[trigram].items():
+            for longest, marks, found in self._by_trigram[trigram]:
                 if (
-                    marks.signs <= signs
+                    longest in drawn
+                    and marks.signs <= signs
                     and all(map(drawn.__contains__, marks.outlines))
                     and not (marks.choices and any(map(signs.isdisjoint, marks.choices)))
                 ):
                     yield from found
 
 
-_Bucket = dict[Marks, list[tuple[str, int]]]
+_Entry = tuple[str, Marks, list[tuple[str, int]]]
+"""The longest outline, which decides most often, all marks, and the patterns that have them."""
 
 
 def _trigrams(text: str) -> set[str]:

@@ -32,6 +32,10 @@ _STEP = re.compile(
 )
 
 
+LONGEST_STEP = 12
+"""So many characters hold whatever `_STEP` finds, and the one before it."""
+
+
 @dataclass(frozen=True)
 class Prepared:
     """A lower-case text with placeholders, and what each of them stands for."""
@@ -93,7 +97,12 @@ def prepare(
     Where readings overlap the right value wins, else the longest.
     """
     plain = said.plain
-    marked = [(m, _mark(m, is_right(m))) for m in said.mentions if not _is_list_mark(plain, m)]
+    numbering = _list_marks(plain)
+    marked = [
+        (m, _mark(m, is_right(m)))
+        for m in said.mentions
+        if m.start not in numbering and not _numbers_step(plain, m)
+    ]
     marked = [(m, mark) for m, mark in marked if mark != OTHER or not isinstance(m.value, _SEVERAL)]
     ranges = [m for m, mark in marked if mark == OTHER and isinstance(m.value, Interval)]
     marked = [(m, mark) for m, mark in marked if m in ranges or not _inside(m, ranges)]
@@ -161,16 +170,18 @@ def _inside(mention: Mention, ranges: Sequence[Mention]) -> bool:
     return any(r.start <= mention.start and mention.end <= r.end for r in ranges)
 
 
-def _is_list_mark(plain: str, mention: Mention) -> bool:
-    """Whether it numbers a step: "2. Then look", "Step 5"."""
-    if _STEP.search(plain[: mention.start].lower()):
-        return True
-    for match in _LIST_MARK.finditer(plain):
-        if match.start(1) == mention.start:
-            number = int(match[1])
-            first = match.start(1) == 0 or number == 1
-            return (
-                first
-                or re.search(rf"(?:^|\s)[*_]*{number - 1}[.)]", plain[: match.start()]) is not None
-            )
-    return False
+def _numbers_step(plain: str, mention: Mention) -> bool:
+    """Whether it numbers what is spoken of: "Step 5"."""
+    before = plain[max(0, mention.start - LONGEST_STEP) : mention.start]
+    return _STEP.search(before.lower()) is not None
+
+
+def _list_marks(plain: str) -> frozenset[int]:
+    """Where a number marks a point of a list: "2. Then look" behind a "1."."""
+    return frozenset(
+        match.start(1)
+        for match in _LIST_MARK.finditer(plain)
+        if match.start(1) == 0
+        or int(match[1]) == 1
+        or re.search(rf"(?:^|\s)[*_]*{int(match[1]) - 1}[.)]", plain[: match.start()]) is not None
+    )

@@ -27,13 +27,14 @@ _SMALL = (
     r"|mm|metres?"
 )
 _COMPOUND = re.compile(
+    r"(?=-?\d{1,9} ?[hmkdpe]|[$£€])(?:"  # most numbers have no unit that could begin one
     rf"(?P<sign>-)?(?P<first>\d{{1,6}}) ?(?P<big>{_BIG})"
     rf",?(?: and)? (?P<second>\d{{1,6}}) ?(?P<small>{_SMALL})\b"
     r"|(?P<h>\d{1,3}) ?h(?P<m>\d{1,2})(?: ?m(?:in)?)?\b"
     r"|(?P<hh>\d{1,3})h ?(?P<mm>\d{1,2}) ?(?:m|min)\b"
     r"|(?:(?P<whole>\d{1,9}) (?P<coin>dollars?|pounds?|euros?)|(?P<money>[$£€])(?P<notes>\d{1,9}))"
     r"(?:,|,? and)? (?P<part>\d\d?) ?(?:cents?|pence|c|p)\b"
-    r"|(?P<dollars>\d{1,9}) (?P<bare>dollars?|pounds?|euros?) (?P<cents>\d\d)(?=\s*(?:[.!?]|$))",
+    r"|(?P<dollars>\d{1,9}) (?P<bare>dollars?|pounds?|euros?) (?P<cents>\d\d)(?=\s*(?:[.!?]|$)))",
     re.I,
 )
 _REMAINDER = re.compile(r"(\d{1,20}) ?(?:remainder|rem|r)\.? ?(\d{1,20})", re.I)
