@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from sandbox.agents.base import Brief, View
+from sandbox.agents.base import Brief, View, view_before, view_for
 from sandbox.agents.students import make_student
 from sandbox.agents.tutors import make_tutor, tutor_names
 from sandbox.agents.tutors.adaptive import read_card
@@ -181,6 +181,23 @@ def test_task_counts_as_settled_only_by_the_last_word_on_it(library):
     assert not notice(back, library).settled
     other = view(question, "I got 4/6.", "What is 1/2 + 1/2?", "It's 1.")
     assert not notice(other, library).settled
+
+
+def test_dialogue_heard_turn_by_turn_is_noticed_as_one_heard_at_once(library):
+    session = talk(library, f"novice:{BELIEF}", "scripted:diagnoser")
+    assert len(session.turns) > 4
+    known = None
+    for count in range(len(session.turns) + 1):
+        known = view_for("tutor", "v", session.item, Brief(), session.turns[:count], known)
+        at_once = view_for("tutor", "v", session.item, Brief(), session.turns[:count])
+        assert notice(known, library) == notice(at_once, library)
+
+
+def test_nothing_noticed_on_one_question_is_taken_along_to_another(library):
+    seen = view("What is 3/4 + 1/2?", "I got 4/6.")
+    notice(seen, library)
+    other = view_before(seen, "What is 7 - 2?")
+    assert notice(other, library).task == library.families.last("What is 7 - 2?")
 
 
 def test_text_is_safe_unless_it_shows_the_answer(library):
