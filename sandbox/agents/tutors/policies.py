@@ -21,9 +21,13 @@ from sandbox.maths.leaks import without_question
 from sandbox.records import Turn
 from sandbox.types import Seat
 
+_QUESTION = re.compile(r"(?:[^.!?]|\.(?=\d))+\?")
 _IS_RIGHT = re.compile(
-    r"\b(?:right|correct|ok|wrong)\b[^.!?]*\?|\b(?:is|was) (?:it|that|the answer)\b[^.!?]*\?|"
-    r"\byes or no\b",
+    r"\b(?:right|correct|ok|wrong)\b|\b(?:is|was) (?:it|that|the answer)\b", re.IGNORECASE
+)
+_ASKS_MORE = re.compile(
+    r"\W*(?:(?:huh|h+m+|u[hm]+|so|but|and|wait|oh|ok|then)\W+)*"
+    r"(?:what(?! about)|why|how(?! about)|where|when|which|who)\b",
     re.IGNORECASE,
 )
 
@@ -64,8 +68,12 @@ class ScriptedTutor:
 
 
 def asks_whether_right(text: str) -> bool:
-    """Whether a student asks if its answer or its way is right: "Is that right?", "Is it 33?"."""
-    return _IS_RIGHT.search(text) is not None
+    """Whether a student asks if its answer or its way is right: "Is that right?", "Is it 3.5?".
+
+    "What did I do wrong?" asks for more than yes or no.
+    """
+    questions = (asked for asked in _QUESTION.findall(text) if not _ASKS_MORE.match(asked))
+    return any(map(_IS_RIGHT.search, questions)) or "yes or no" in text.lower()
 
 
 def moves(*names: str, **more: str | int) -> dict[str, JsonValue]:

@@ -9,7 +9,7 @@ from sandbox.agents.students import make_student
 from sandbox.agents.tutors import make_tutor, tutor_names
 from sandbox.agents.tutors.adaptive import read_card
 from sandbox.agents.tutors.noticing import answer_in, is_safe, notice
-from sandbox.agents.tutors.policies import moved
+from sandbox.agents.tutors.policies import asks_whether_right, moved
 from sandbox.content.generate import item_for, open_item
 from sandbox.errors import UnknownNameError
 from sandbox.maths.leaks import find_leaks
@@ -261,3 +261,21 @@ def test_a_right_offer_is_confirmed_at_the_end(library):
     assert last_words(library, "scripted:solver", "Somebody told me it's 5/6. Is it?").startswith(
         "Yes, it is."
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "asks"),
+    [
+        ("I get 5. Is that right?", True),
+        ("Is it 3.5?", True),
+        ("What about 33, is it right?", True),
+        ("So it's 8 now. Am I wrong?", True),
+        ("33. Just say yes or no.", True),
+        ("Huh? What did I do wrong?", False),
+        ("But why is that wrong?", False),
+        ("It is right. Can I go?", False),
+        ("I was right.", False),
+    ],
+)
+def test_a_student_asks_whether_it_is_right(text, asks):
+    assert asks_whether_right(text) is asks
