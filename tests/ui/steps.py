@@ -46,6 +46,13 @@ def say(page, text, replies=True):
         page.get_by_text("Your turn.").locator("visible=true").first.wait_for()
 
 
+def end(page):
+    """End the session in Play, for the reason that stands first."""
+    page.get_by_role("button", name="End the session").first.click()
+    page.get_by_text("Why", exact=True).locator("visible=true").first.wait_for()
+    page.get_by_role("button", name="End the session").last.click()
+
+
 def bubbles(page):
     """The messages that can be seen."""
     return page.locator(".talk .message:visible")

@@ -2,7 +2,7 @@
 
 import re
 
-from steps import answer_of, begin, bubbles, heard, pick, say, texts
+from steps import answer_of, begin, bubbles, end, heard, pick, say, texts
 
 PROBE = "What is 1/2 + 1/2?"
 
@@ -14,8 +14,7 @@ def test_human_tutor_finds_a_novices_misconception(visit):
     say(page, "How did you get that?")
     say(page, PROBE)
     assert "2/4" in texts(page)[-1]
-    page.get_by_role("button", name="End the session").first.click()
-    page.get_by_role("button", name="End the session").last.click()
+    end(page)
     pick(page, "Misconception", "Adds across")
     page.get_by_role("button", name="That is it").click()
     page.get_by_text("The misconception was found.").wait_for()
@@ -95,8 +94,7 @@ def test_feedback_is_there_after_a_refresh_and_after_a_restart(visit, make_app):
     page = visit(app.url)
     begin(page)
     say(page, "How did you get that?")
-    page.get_by_role("button", name="End the session").first.click()
-    page.get_by_role("button", name="End the session").last.click()
+    end(page)
     page.get_by_role("button", name="I cannot tell").locator("visible=true").click()
     card = page.get_by_label("Feedback")
     card.wait_for()
