@@ -186,9 +186,9 @@ def test_aliases_cannot_blow_up(tmp_path, bomb):
     path = tmp_path / "bomb.yaml"
     path.write_text(bomb, encoding="utf-8")
     faults = []
-    start = time.perf_counter()
+    start = time.process_time()
     read_list(path, "bomb.yaml", faults)
-    assert time.perf_counter() - start < 1
+    assert time.process_time() - start < 1
     assert f"aliases repeat more than {MOST_REPEATED} values" in str(
         faults[0]
     ) or "<< takes one" in str(faults[0])

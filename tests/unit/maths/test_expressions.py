@@ -132,11 +132,11 @@ HOSTILE_WORK = [
 
 
 def _quick(action, seconds=0.05):
-    start = time.perf_counter()
+    start = time.process_time()
     try:
         return action()
     finally:
-        assert time.perf_counter() - start < seconds
+        assert time.process_time() - start < seconds
 
 
 @pytest.mark.parametrize("text", HOSTILE_TEXTS, ids=lambda text: text[:30] or "empty")
@@ -201,10 +201,10 @@ def test_no_procedure_takes_long_or_fails_in_an_unforeseen_way_on_hostile_values
         calls = [(v,) for v in values] + [(v, w) for v in values for w in values[:11]]
         calls += [(7, 3, v) for v in values] + [(v, 10**9, 3) for v in values]
         for arguments in calls:
-            start = time.perf_counter()
+            start = time.process_time()
             with contextlib.suppress(FAILURES):
                 procedure(*arguments)
-            assert time.perf_counter() - start < 0.5, (name, [str(a)[:20] for a in arguments])
+            assert time.process_time() - start < 0.5, (name, [str(a)[:20] for a in arguments])
 
 
 @pytest.mark.parametrize(

@@ -225,9 +225,9 @@ def test_only_the_end_of_a_long_text_is_read_and_no_number_is_cut():
 )
 def test_hostile_text_is_read_in_linear_time(piece):
     FAMILIES.read(piece * 50)
-    start = time.perf_counter()
+    start = time.process_time()
     FAMILIES.read(piece * (100_000 // len(piece)))
-    assert time.perf_counter() - start < 2
+    assert time.process_time() - start < 2
 
 
 @given(st.text(max_size=200))

@@ -237,6 +237,6 @@ def test_written_lists_read_back(numbers):
 def test_hostile_text_takes_no_longer_than_its_length_deserves(stem, piece):
     pattern = compile_pattern(stem, KINDS)
     text = (piece * 8_000)[:8_000]
-    start = time.perf_counter()
+    start = time.process_time()
     list(pattern.matches(text, frozenset("a")))
-    assert time.perf_counter() - start < 1
+    assert time.process_time() - start < 1

@@ -236,9 +236,9 @@ def test_no_text_raises(text: str) -> None:
 )
 def test_hostile_answers_end_quickly(piece: str) -> None:
     for length in (199, 990, 1_000_000):
-        before = time.perf_counter()
+        before = time.process_time()
         read_value(piece * (length // len(piece)))
-        assert time.perf_counter() - before < 1
+        assert time.process_time() - before < 1
 
 
 def test_a_root_in_plain_units_is_the_root():
