@@ -3,8 +3,10 @@ beside a TF-IDF classifier and a last-number rule.
 
 A dimension is read twice: exactly (only a plain "yes" counts; for revealing, only the right answer)
 and leniently ("to some extent" counts too; any answer). Precision, recall and F1 are of the
-positive class, with 95% bootstrap intervals that draw whole conversations, since a conversation's
-nine replies are not independent.
+positive class. Where most replies are positive, saying yes to everything has a high F1; balanced
+accuracy, the mean of the shares found of the positive and of the negative class, is .5 for whoever
+says the same to everything. 95% bootstrap intervals draw whole conversations, since the nine
+replies of one are not independent.
 """
 
 from __future__ import annotations
@@ -12,7 +14,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from sandbox.content.importers.mrbench import LABELS, Conversation, Reply
 from sandbox.maths.leaks import find_leaks
@@ -21,6 +23,12 @@ from sandbox.scoring.agreement import Figure, accuracy, macro_f1
 from sandbox.scoring.moves import guidance_given, mistake_noticed
 from sandbox.scoring.stats import DRAWS, Estimate, Interval, random_state
 from sandbox.types import Seat
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
 
 Reading = Literal["exact", "lenient"]
 REVEALING = "revealing_of_the_answer"
@@ -50,6 +58,7 @@ class Detection:
     precision: Estimate
     recall: Estimate
     f1: Estimate
+    balanced: Estimate
     accuracy: Figure
     macro_f1: Figure
 
@@ -120,7 +129,7 @@ def _detection(
     truth, given = [row.truth for row, _ in pairs], [label for _, label in pairs]
     if reading == "lenient":
         truth, given = [str(t in good) for t in truth], [str(g in good) for g in given]
-    precision, recall, f1 = detection_figures(flags, dimension, name, reading, part)
+    figures = detection_figures(flags, dimension, name, reading, part)
     return Detection(
         dimension,
         name,
@@ -129,9 +138,10 @@ def _detection(
         len(pairs),
         len({cluster for cluster, _, _ in flags}),
         sum(is_true for _, is_true, _ in flags),
-        precision,
-        recall,
-        f1,
+        figures.precision,
+        figures.recall,
+        figures.f1,
+        figures.balanced,
         accuracy(truth, given),
         macro_f1(truth, given),
     )
@@ -143,47 +153,63 @@ def positive_labels(dimension: str, reading: Reading) -> frozenset[str]:
     return frozenset(labels[:1] if reading == "exact" else labels[:2])
 
 
+@dataclass(frozen=True)
+class DetectionFigures:
+    """Figures of one class found among replies; each without a value where its divisor is 0."""
+
+    precision: Estimate
+    recall: Estimate
+    f1: Estimate
+    balanced: Estimate
+
+
 def detection_figures(
     flags: Sequence[tuple[str, bool, bool]], *key: str, draws: int = DRAWS
-) -> tuple[Estimate, Estimate, Estimate]:
-    """Precision, recall and F1 with intervals over (cluster, is positive, was found).
+) -> DetectionFigures:
+    """Precision, recall, F1 and balanced accuracy over (cluster, is positive, was found).
 
-    A figure whose divisor is 0 has no value, in a draw as well; such draws are left out.
+    With TP right, n replies: precision TP/found, recall TP/positive, F1 2·TP/(found + positive),
+    balanced accuracy ½·(TP/positive + TN/(n − positive)). The intervals draw clusters; a draw in
+    which a divisor is 0 is left out of that figure's.
     """
     import numpy as np
 
     names = list(dict.fromkeys(cluster for cluster, _, _ in flags))
     place = {name: number for number, name in enumerate(names)}
-    table = np.zeros((len(names), 3))  # right, found, positive
+    table = np.zeros((len(names), 4))  # right, found, positive, all
     for cluster, is_true, is_found in flags:
-        table[place[cluster]] += (is_true and is_found, is_found, is_true)
+        table[place[cluster]] += (is_true and is_found, is_found, is_true, 1)
     drawn = random_state("detection", *key).randint(0, max(1, len(names)), size=(draws, len(names)))
-    sums = table[drawn].sum(axis=1)
-    right, found, positive = table.sum(axis=0)
-    figures = (
-        (right, found, sums[:, 0], sums[:, 1], "nothing was found"),
-        (right, positive, sums[:, 0], sums[:, 2], "there is nothing to find"),
-        (
-            2 * right,
-            found + positive,
-            2 * sums[:, 0],
-            sums[:, 1] + sums[:, 2],
-            "nothing to compare",
+    # the first row is what was observed
+    sums = np.vstack([table.sum(axis=0)[None], table[drawn].sum(axis=1)])
+    right, found, positive, total = sums.T
+    negative = total - positive
+    passed = negative - (found - right)
+    return DetectionFigures(
+        _ratio(right, found, len(names), "nothing was found"),
+        _ratio(right, positive, len(names), "there is nothing to find"),
+        _ratio(2 * right, found + positive, len(names), "nothing to compare"),
+        _ratio(
+            right * negative + passed * positive,
+            2 * positive * negative,
+            len(names),
+            "all replies are of one class",
         ),
     )
-    estimates = []
-    for top, bottom, tops, bottoms, reason in figures:
-        if not bottom:
-            estimates.append(Estimate(None, None, None, 0, 0, len(names), reason))
-            continue
-        kept = bottoms > 0
-        low, high = np.percentile(tops[kept] / bottoms[kept], [2.5, 97.5])
-        is_open = len(names) > 1 and low < high
-        interval = (
-            Interval(float(low), float(high), "bootstrap, by conversation") if is_open else None
-        )
-        estimates.append(Estimate(float(top / bottom), None, interval, 0, 0, len(names)))
-    return estimates[0], estimates[1], estimates[2]
+
+
+def _ratio(tops: Floats, bottoms: Floats, clusters: int, reason: str) -> Estimate:
+    """The first ratio, with the others, which were drawn, for its interval."""
+    import numpy as np
+
+    if not bottoms[0]:
+        return Estimate(None, None, None, 0, 0, clusters, reason)
+    kept = bottoms > 0
+    ratios = tops[kept] / bottoms[kept]
+    low, high = np.percentile(ratios[1:], [2.5, 97.5])
+    is_open = clusters > 1 and not np.isclose(low, high, rtol=0, atol=1e-12)
+    interval = Interval(float(low), float(high), "bootstrap, by conversation") if is_open else None
+    return Estimate(float(ratios[0]), None, interval, 0, 0, clusters)
 
 
 def tfidf_labels(texts: Sequence[str], labels: Sequence[str], clusters: Sequence[str]) -> list[str]:

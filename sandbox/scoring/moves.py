@@ -44,6 +44,12 @@ ASKS = field(
     "can you|could you|what|how|which|why|when|where|do you|does|did you|would you|try|let's|let us"
     "|find|count|think",
 )
+EXPLAINS = field(
+    "explains",
+    "because|since|so|therefore|means|that is why|remember|recall|should|need to|needs to|have to"
+    "|has to|must|instead|rather than|is called|are called|not all|only|actually|first|next|then"
+    "|hint|notice|consider|for example|if you|if we|when you|when we",
+)
 _NUMBER = re.compile(r"\d+(?:[.,/]\d+)?")
 _WORD = re.compile(r"[a-z]{4,}")
 ENOUGH = 2
@@ -75,22 +81,24 @@ def mistake_noticed(talk: Sequence[tuple[Seat, str]], reply: str) -> tuple[str, 
 def guidance_given(talk: Sequence[tuple[Seat, str]], reply: str) -> tuple[str, str]:
     """Whether a reply guides, and what that rests on.
 
-    Yes where it is about the problem and points at something in it (its numbers, cues) with a
-    question or a call to do something; partly where it only tells or only asks in general.
+    Yes where it takes up the problem and points at something in it (its numbers, cues) with a
+    question, a call to do something or a reason; partly where it does so while it takes the work as
+    it is, or only points or only asks; no where it is about something else or does none of it.
     """
-    if not is_about(talk, reply):
-        return NO, "about something else"
     noticed, _ = mistake_noticed(talk, reply)
+    doubted = bool(DOUBT.found([reply]))
+    if not is_about(talk, reply) and not doubted:
+        return NO, "about something else"
     points = (
         bool(_NUMBER.search(reply)) or bool(WEIGHT.found([reply])) or bool(ORDER.found([reply]))
     )
     asks = "?" in reply or bool(ASKS.found([reply]))
-    if noticed == NO:
-        return NO, "takes the work as it is"
-    if points and asks:
-        return YES, "points at something and asks for something"
-    if points or "?" in reply:
-        return PARTLY, "only tells, or only asks in general"
+    explains = bool(EXPLAINS.found([reply]))
+    if points and (asks or explains):
+        how = "asks for something" if asks else "says why or how"
+        return (YES if noticed != NO else PARTLY), f"points at something and {how}"
+    if points or explains or "?" in reply:
+        return (PARTLY if noticed != NO else NO), "only points, only tells, or only asks"
     return NO, "neither points nor asks"
 
 

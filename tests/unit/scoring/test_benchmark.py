@@ -46,24 +46,40 @@ def test_figures_by_hand():
         ("b", True, True),
         ("c", False, True),
     ]
-    precision, recall, f1 = detection_figures(flags)
-    assert precision.mean == pytest.approx(2 / 4)
-    assert recall.mean == pytest.approx(2 / 3)
-    assert f1.mean == pytest.approx(4 / 7)
-    assert f1.interval.low <= f1.mean <= f1.interval.high
-    assert f1.clusters == 3
+    found = detection_figures(flags)
+    assert found.precision.mean == pytest.approx(2 / 4)
+    assert found.recall.mean == pytest.approx(2 / 3)
+    assert found.f1.mean == pytest.approx(4 / 7)
+    assert found.balanced.mean == pytest.approx((2 / 3 + 0 / 2) / 2)
+    for figure in (found.f1, found.balanced):
+        assert figure.interval.low <= figure.mean <= figure.interval.high
+        assert figure.clusters == 3
+
+
+def test_saying_yes_to_everything_is_half_right_of_two_classes_however_unequal():
+    flags = [(f"c{k // 10}", k % 10 > 0, True) for k in range(100)]
+    found = detection_figures(flags)
+    assert found.f1.mean == pytest.approx(18 / 19)
+    assert (found.balanced.mean, found.balanced.interval) == (0.5, None)
 
 
 def test_figures_without_a_divisor_have_no_value():
-    precision, recall, f1 = detection_figures([("a", False, False)])
-    assert (precision.mean, recall.mean, f1.mean) == (None, None, None)
-    assert (precision.reason, recall.reason) == ("nothing was found", "there is nothing to find")
+    found = detection_figures([("a", False, False)])
+    assert {each.mean for each in (found.precision, found.recall, found.f1, found.balanced)} == {
+        None
+    }
+    assert found.precision.reason == "nothing was found"
+    assert found.recall.reason == "there is nothing to find"
+    assert found.balanced.reason == "all replies are of one class"
 
 
 def test_interval_is_of_conversations_not_of_replies():
     flags = [(f"c{k // 20}", True, k // 20 % 2 == 0) for k in range(120)]
     alone = [(f"c{k}", is_true, found) for k, (_, is_true, found) in enumerate(flags)]
-    wide, narrow = detection_figures(flags)[1].interval, detection_figures(alone)[1].interval
+    wide, narrow = (
+        detection_figures(flags).recall.interval,
+        detection_figures(alone).recall.interval,
+    )
     assert wide.high - wide.low > 2 * (narrow.high - narrow.low)
 
 
