@@ -14,6 +14,11 @@ from typing import Any
 from sandbox.scoring.stats import Estimate
 
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#999999")
+ASIDE = 0.006
+"""How far curves over named ticks stand beside each other, as a share of the width."""
+
+LEVEL = 60
+"""So many letters of names fit under the bars without being slanted."""
 
 
 @dataclass(frozen=True)
@@ -80,12 +85,18 @@ def lines(
     share: bool = True,
     ticks: Sequence[str] = (),
 ) -> Figure:
-    """Curves with error bars over a common x; `share` fixes y to 0–1, `ticks` names x = 1, 2, …"""
+    """Curves with error bars over a common x; `share` fixes y to 0–1, `ticks` names x = 1, 2, …
+
+    Over named ticks the points of the curves stand beside each other, so that none hides another.
+    """
     drawing, axes = _canvas(title, x_label, y_label, share)
+    wide = max((max(curve.x) - min(curve.x) for curve in curves if len(curve.x)), default=0)
+    gap = wide * ASIDE if ticks else 0.0
     for number, curve in enumerate(curves):
         has_bars = any(curve.below) or any(curve.above)
+        aside = (number - (len(curves) - 1) / 2) * gap
         axes.errorbar(
-            curve.x,
+            [x + aside for x in curve.x],
             curve.y,
             yerr=(curve.below, curve.above) if has_bars else None,
             label=curve.name,
@@ -167,7 +178,13 @@ def bars(
             axes.text(k + shift, 0, "–", ha="center", va="bottom", color="#333333")
     if chance is not None:
         axes.axhline(chance, color="#333333", linestyle="--", linewidth=1, label="chance")
-    axes.set_xticks(range(len(groups)), groups, rotation=20, ha="right")
+    is_wide = sum(map(len, groups)) > LEVEL
+    axes.set_xticks(
+        range(len(groups)),
+        groups,
+        rotation=20 if is_wide else 0,
+        ha="right" if is_wide else "center",
+    )
     low = min((_lowest(p) for _, points in series for p in points), default=0.0)
     if low < 0:
         axes.set_ylim(math.floor(4 * low) / 4, 1.05)

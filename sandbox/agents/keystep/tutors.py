@@ -74,7 +74,8 @@ class Lesson:
 
     def one_step(self) -> str:
         """The step carried out, and nothing after it."""
-        return self.says("one-step", line=self.route.steps[self.standing.done].said)
+        step, *rest = self.route.steps[self.standing.done :]
+        return self.says("one-step" if rest else "last-step", line=step.said)
 
     def to_the_end(self) -> str:
         """The step and all that are left."""

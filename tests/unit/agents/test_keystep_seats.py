@@ -59,6 +59,14 @@ async def test_tutor_goes_on_from_what_the_student_has_written_since(library):
     assert "Only the p" not in said.text
 
 
+async def test_no_rest_is_left_to_the_student_where_the_step_is_the_last(library):
+    first, last = "Line 1: 4(p + 9) = 60.", "Line 2: 4p + 36 = 60. Line 3: 4p = 24."
+    for lines, rest, done in ((first, 1, 0), (f"{first} {last}", 0, 1)):
+        tutor = ScriptedStepTutor("scripted:step", page(lines), library)
+        said = (await tutor.act(view("tutor", "?"))).text
+        assert (said.count("The rest is yours"), said.count("the page is complete")) == (rest, done)
+
+
 @pytest.mark.parametrize(
     "unread", [page("Line 1: something else."), page(problem="Prove it."), page(lines="A photo.")]
 )
