@@ -6,10 +6,11 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
@@ -237,3 +238,17 @@ def _events(step: Say | Drop, request: dict[str, Any]) -> list[str]:
     if request.get("stream_options", {}).get("include_usage"):
         events.append(json.dumps({**head, "choices": [], "usage": step.usage}))
     return [*events, "[DONE]"]
+
+
+def sent_images(request: Mapping[str, Any]) -> list[bytes]:
+    """The pictures of a request, in order, as bytes."""
+    contents = [m["content"] for m in request["messages"] if isinstance(m["content"], list)]
+    urls = [p["image_url"]["url"] for parts in contents for p in parts if p["type"] == "image_url"]
+    return [base64.b64decode(url.partition(";base64,")[2], validate=True) for url in urls]
+
+
+def sent_text(request: Mapping[str, Any]) -> str:
+    """All the words of a request."""
+    contents = [m["content"] for m in request["messages"]]
+    texts = [c if isinstance(c, str) else "\n".join(p.get("text", "") for p in c) for c in contents]
+    return "\n".join(texts)

@@ -100,7 +100,7 @@ async def build(
     cell = Cell(study="build-keysteps", factors={"video": content, "model": model})
     asked = models.wrapped(model, cell, MemoryBench())
     if not asked.sees_images:
-        raise UsageError(f"{model} sees no images; key steps are read off the pictures of a video")
+        raise UsageError(_blind(model))
     seen = looks(video.grey_frames(how.rate))
     studio = _Studio(video, folder, asked, images, tuple(speech), how, tuple(seen), SETTINGS)
     steps, proposed, unusable = await studio.steps()
@@ -123,6 +123,10 @@ async def build(
     )
     write_drafts(folder, made, drafts)
     return made, drafts
+
+
+def _blind(model: str) -> str:
+    return f"{model} sees no images; key steps are read off the pictures of a video"
 
 
 @dataclass(frozen=True)
@@ -159,6 +163,8 @@ class _Studio:
             duration=duration,
             speech=self.speech,
         )
+        if any("images" in reply.unsent for reply in found.replies):  # the provider took none
+            raise UsageError(_blind(self.model.name))
         if found.value is None:
             raise UsageError(f"no key steps can be read from the model's reply: {found.reason}")
         kept, faults = usable(found.value, duration)

@@ -5,7 +5,11 @@ import json
 
 import pytest
 from command import sandbox, well
-from openai_server import KEY, Say
+from openai_server import KEY, Say, Status, sent_images, sent_text
+
+from sandbox.content.library import load
+from sandbox.content.study_items import study_item
+from sandbox.figures.draw import draw_png
 
 TABLES = {
     "adaptivity-by-tier", "adaptivity-by-context", "criteria", "anova", "differences", "tukey",
@@ -84,6 +88,28 @@ def test_a_model_runs_and_is_judged_by_another_which_rates_errors_too(server, tm
     assert "rated by openai:o4-mini" in out
     assert "Quality by tier" in out
     assert "q13" in out
+
+
+def test_the_figure_is_sent_as_drawn_or_in_words_to_a_model_without_eyes(server, tmp_path):
+    library = load()
+    items = [study_item(library.study_items[name], library) for name in ("g4-bars", "g8-pie")]
+    refusing = Status(400, "image_url is not supported by this model")
+    seeing = Say("The answer is 8.")
+    server.default = lambda request: (
+        refusing if request["model"] == "blind" and sent_images(request) else seeing
+    )
+    well("run", "adaptivity", "--tutor", "openai:gpt-4o", "--tutor", "openai:blind", *SMALL,
+         "--calls", 1, "--base-url", server.url, "--out", tmp_path / "run",
+         "--html", tmp_path / "r.html")  # fmt: skip
+    for item in items:
+        asked = [r for r in server.requests if item.question in sent_text(r)]
+        shown = [r for r in asked if r["model"] == "gpt-4o"]
+        told = [r for r in asked if r["model"] == "blind" and not sent_images(r)]
+        assert [sent_images(r) for r in shown] == [[draw_png(item.figure)]] * 6
+        assert all(item.figure_alt not in sent_text(r) for r in shown)
+        assert [sent_text(r).count(item.figure_alt) for r in told] == [1] * 6
+        for request in (*shown, *told):
+            assert all(choice.text in sent_text(request) for choice in item.choices)
 
 
 def test_a_run_that_broke_off_goes_on(server, tmp_path):

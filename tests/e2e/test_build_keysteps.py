@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from command import sandbox, well
-from openai_server import KEY, Raw, Say, Status
+from openai_server import KEY, Raw, Say, Status, sent_images
 
 from sandbox.content.keysteps import GENERIC, SPECIFIC, read_keysteps
 
@@ -159,6 +159,25 @@ def test_garbage_from_the_server_is_an_error_with_a_message(answering, video, tm
     said = built(answering, video, tmp_path / "drafts")
     assert said.code == 1
     assert "Traceback" not in said.err
+
+
+def test_the_pictures_of_a_draft_are_sent_byte_for_byte_as_they_are_kept(
+    answering, video, tmp_path
+):
+    built(answering, video, tmp_path / "drafts")
+    kept = [(tmp_path / "drafts" / "images" / f"my-board_{at}.png").read_bytes() for at in (5.5, 12.9)]  # fmt: skip
+    for request in answering.requests[1:]:
+        assert sent_images(request) == kept
+
+
+def test_a_model_whose_provider_takes_no_pictures_drafts_nothing(answering, video, tmp_path):
+    refusing = Status(400, "image_url is not supported by this model")
+    answering.default = lambda request: refusing if sent_images(request) else reply(request)
+    said = built(answering, video, tmp_path / "drafts")
+    assert said.code == 1
+    assert "sees no images" in said.err
+    assert not (tmp_path / "drafts" / "build.json").exists()
+    assert len(answering.requests) == 2
 
 
 def test_a_model_without_eyes_is_refused_before_it_is_asked(video, tmp_path):

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from command import sandbox, well
-from openai_server import KEY, OpenAIServer, Say, Status
+from openai_server import KEY, OpenAIServer, Say, Status, sent_images, sent_text
 
 from sandbox.content.keysteps import KeyStep, read_keysteps, write_keysteps
 from sandbox.store.reading import scores, sessions
@@ -58,22 +58,12 @@ def images(request: dict[str, Any]) -> list[str]:
     return [part["image_url"]["url"] for part in parts(request) if part["type"] == "image_url"]
 
 
-def words(request: dict[str, Any]) -> str:
-    """All the text of a request."""
-    return "\n".join(
-        message["content"]
-        if isinstance(message["content"], str)
-        else "\n".join(part.get("text", "") for part in message["content"])
-        for message in request["messages"]
-    )
-
-
 def is_judge(request: dict[str, Any]) -> bool:
-    return "insight_identification" in words(request)
+    return "insight_identification" in sent_text(request)
 
 
 def is_student(request: dict[str, Any]) -> bool:
-    return "You are a student" in words(request)
+    return "You are a student" in sent_text(request)
 
 
 def verdicts(**changed: object) -> str:
@@ -212,17 +202,38 @@ def test_model_tutor_sees_each_page_once_and_no_reference(
     )
     for request in openai_server.requests:
         assert len(set(images(request))) == len(images(request))
-        item = next(i for i in items if i.question in words(request))
+        item = next(i for i in items if i.question in sent_text(request))
         for hidden in (
             item.reference.detail,
             item.reference.step,
             item.exact.later[0],
             item.instance_id,
         ):
-            assert hidden not in words(request)
+            assert hidden not in sent_text(request)
     assert KEY not in "".join(
         p.read_text() for p in folder.iterdir() if p.suffix in (".jsonl", ".json")
     )
+
+
+def test_pages_are_sent_byte_for_byte_or_in_words_to_a_model_without_eyes(
+    openai_server: OpenAIServer, tmp_path: Path
+) -> None:
+    refusing = Status(400, "image_url is not supported by this model")
+    good = answering()
+    openai_server.default = lambda request: (
+        refusing if request["model"] == "blind" and sent_images(request) else good(request)
+    )
+    more = ("--tutor", "openai:blind", "--first", 4, "--calls", 1)
+    well(*with_model(openai_server, tmp_path / "run", *more))
+    for item in read_keysteps(OWN / "items.jsonl").items[:4]:
+        asked = [r for r in openai_server.requests if item.question in sent_text(r)]
+        (shown,) = [r for r in asked if r["model"] != "blind"]
+        (told,) = [r for r in asked if r["model"] == "blind" and not sent_images(r)]
+        assert sent_images(shown) == [(OWN / page).read_bytes() for page in item.images]
+        assert item.exact is not None
+        for alt in item.exact.alts:
+            assert alt not in sent_text(shown)
+            assert sent_text(told).count(f"[Image: {alt}]") == 1
 
 
 def test_judge_sees_the_pages_and_the_wording_of_the_problem(
@@ -235,10 +246,10 @@ def test_judge_sees_the_pages_and_the_wording_of_the_problem(
     assert len(judged) == 3
     items = read_keysteps(OWN / "items.jsonl").items[:3]
     for request in judged:
-        item = next(i for i in items if i.question in words(request))
+        item = next(i for i in items if i.question in sent_text(request))
         assert len(images(request)) == len(item.images)
-        assert item.reference.detail in words(request)
-        assert f"Stops at {item.reference.step}" in words(request)
+        assert item.reference.detail in sent_text(request)
+        assert f"Stops at {item.reference.step}" in sent_text(request)
     (row,) = [row for row in table(folder, "key-step") if row["rater"] == "openai:judge"]
     assert row["total (0–6)"]["mean"] == 6
     assert row["weighted (0–1)"]["mean"] == 1
@@ -249,7 +260,7 @@ def test_ranking_of_tutors_by_both_totals_is_compared(
     openai_server: OpenAIServer, tmp_path: Path
 ) -> None:
     def judge(request: dict[str, Any]) -> Say:
-        task = words(request)
+        task = sent_text(request)
         solved = "So the answer is" in task.rpartition("reply")[0] or "So the answer is" in task
         praised = "very tidy" in task
         hinted = "Try this step yourself" in task
@@ -339,7 +350,7 @@ def test_persona_is_told_to_the_tutor_and_alignment_is_judged(
     folder = tmp_path / "run"
     well(*with_model(openai_server, folder, "--first", 2, "--persona", "unsure", "--persona", "eager",
                      "--judge", "openai:judge"))  # fmt: skip
-    tutoring = [words(r) for r in openai_server.requests if not is_judge(r)]
+    tutoring = [sent_text(r) for r in openai_server.requests if not is_judge(r)]
     assert Counter("is unsure in mathematics" in told for told in tutoring) == {True: 2, False: 2}
     rows = [r for r in table(folder, "key-step-personas") if r["rater"] == "openai:judge"]
     assert [row["persona"] for row in rows] == ["unsure", "eager"]
@@ -377,7 +388,7 @@ def test_model_student_goes_on_by_its_intent(openai_server: OpenAIServer, tmp_pa
     folder = tmp_path / "run"
     well(*with_model(openai_server, folder, "--first", 2, "--turns", 3, "--intent", "introspective",
                      "--student", "openai:pupil"))  # fmt: skip
-    asked = [words(r) for r in openai_server.requests if is_student(r)]
+    asked = [sent_text(r) for r in openai_server.requests if is_student(r)]
     assert len(asked) == 2 * 2
     assert all("go deeper" in told for told in asked)
     assert not any("Move on" in told for told in asked)
@@ -479,7 +490,7 @@ def test_items_of_others_run_with_models_and_their_own_wording(
     path, folder = foreign(tmp_path), tmp_path / "run"
     well(*with_model(openai_server, folder, "--items", path, "--images", tmp_path / "pictures", "--turns", 2,
                      "--intent", "progressive", "--student", "openai:pupil", "--judge", "openai:judge"))  # fmt: skip
-    judged = [words(request) for request in openai_server.requests if is_judge(request)]
+    judged = [sent_text(request) for request in openai_server.requests if is_judge(request)]
     assert sum("Stops at" in told for told in judged) == 3, (
         "the wording belongs to the first question"
     )
