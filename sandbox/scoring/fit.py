@@ -67,8 +67,7 @@ INQUIRY = field(
     "inquiry",
     "derive|formulate|investigate|explore|examine|try to|think about|consider|find a|find an"
     "|find out|work out whether|decide whether|show that|look for|look into|compare|to ponder"
-    "|worth asking|wonder|state|explain|describe|predict|guess|change one|change the|vary"
-    "|construct|invent|make up|give a|give an|give another|say in|tell me",
+    "|worth asking|wonder|state|explain|describe|predict|guess|invent|make up|say in|tell me",
 )
 _QUESTION = re.compile(r"[^.?!:;]*\?")
 _WIDER = re.compile(
