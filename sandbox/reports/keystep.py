@@ -81,8 +81,11 @@ def raters(run: Run) -> list[str]:
 
 
 def levels(run: Run, factor: str) -> list[str]:
-    """The levels of a factor, in the order of the design."""
-    return list(dict.fromkeys(row.factor(factor) for row in run.rows))
+    """The levels of a factor, in the order of the design, whichever session ended first."""
+    found = dict.fromkeys(row.factor(factor) for row in run.rows)
+    planned = run.manifest.design.get(f"{factor}s")
+    first = [str(level) for level in planned] if isinstance(planned, list) else []
+    return list(dict.fromkeys([*(level for level in first if level in found), *found]))
 
 
 def tables(run: Run) -> list[Table]:

@@ -383,6 +383,21 @@ def test_tutor_that_fits_its_words_to_the_student_is_told_from_those_that_do_not
     assert (tmp_path / "out" / "personas-signals.svg").exists()
 
 
+def test_tables_keep_the_order_of_the_design_whichever_session_ended_first(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    well("run", "key-step", "--first", 1, "--persona", "unsure", "--persona", "eager",
+         "--tutor", "scripted:step", "--out", folder)  # fmt: skip
+    log = folder / "log.jsonl"
+    lines = log.read_text(encoding="utf-8").splitlines(keepends=True)
+    late = [
+        line for line in lines if json.loads(line)["session"] == json.loads(lines[0])["session"]
+    ]
+    log.write_text(
+        "".join([*(line for line in lines if line not in late), *late]), encoding="utf-8"
+    )
+    assert [row["persona"] for row in table(folder, "key-step-personas")] == ["unsure", "eager"]
+
+
 def test_model_student_goes_on_by_its_intent(openai_server: OpenAIServer, tmp_path: Path) -> None:
     openai_server.default = answering(student="But why may I do that?")
     folder = tmp_path / "run"
