@@ -12,11 +12,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
 
+from sandbox.agents import verdicts
 from sandbox.agents.talk import Talk, talk_in
 from sandbox.maths.arithmetic import evaluate
 from sandbox.maths.families import LONGEST_READ, Families, Problem, Reading
 from sandbox.maths.normalise import normalise
 from sandbox.maths.values import Unreadable
+from sandbox.maths.worked import is_worked_out
 from sandbox.maths.written import signed
 
 _SENTENCE = re.compile(r"(?<=[.?!:])[\"'”’)]*\s+")
@@ -98,29 +100,6 @@ _ASKS = re.compile(
 _SUM = re.compile(r"^[^.?!,:=<>≤≥]*\d[^.?!,:=<>≤≥]{0,12} [-+*÷] \(?[\d(][^.?!,:=<>≤≥]*[.]?$")
 _CHOOSE = re.compile(
     r"\b(?:which (?:one|letter|option|answer|choice)|pick one|choose one|choose an?)\b",
-    re.IGNORECASE,
-)
-_NO = re.compile(
-    r"(?:^|[.!?]\s+)(?:no|nope|sorry)\b"
-    r"(?! (?:rush|hurry|problem|worries|pressure|need|one|matter|idea))|\b(?:incorrect|wrong|"
-    r"mistaken?|not quite|not yet)\b|"
-    r"\b(?:not|isn't|isnt|wasn't) (?:really |quite |yet )?(?:right|correct|true|the answer)|"
-    r"\bnot it\b|(?:^|[.!?]\s+)i (?:don't think so|disagree)\b|"
-    r"\bi (?:got|get|have|make it) (?:something|a) (?:else|different)\b|\bdoesn't look right\b",
-    re.IGNORECASE,
-)
-_YES = re.compile(
-    r"(?:^|[.!?]\s+)(?:yes|yep|yeah|correct|exactly|perfect|spot on|right)\b|"
-    r"\b(?:that's|that is|you're|you are|it's|it is|all|quite|got it|absolutely) "
-    r"(?:right|correct|it)\b",
-    re.IGNORECASE,
-)
-_PRAISE = re.compile(
-    r"\b(?:well done|good (?:job|work|thinking|effort|try|start|question|idea|point|going)|great|"
-    r"brilliant|excellent|fantastic|amazing|awesome|super|wonderful|lovely|nice|proud|clever|"
-    r"keep (?:going|it up|trying)|you can do|don't worry|don't give up|believe in you|"
-    r"you're doing|you are doing|(?:you|you're|are) (?:\w+ )?working (?:\w+ )?hard|like (?:how|"
-    r"the way) you|hard work|impressed|bravo|hooray)\b",
     re.IGNORECASE,
 )
 
@@ -229,17 +208,17 @@ class Message:
     @cached_property
     def contradicts(self) -> bool:
         """Whether it says that something is wrong."""
-        return _NO.search(self.text) is not None
+        return verdicts.contradicts(self.text)
 
     @cached_property
     def affirms(self) -> bool:
         """Whether it says that something is right, and nothing is wrong."""
-        return not self.contradicts and _YES.search(self.text) is not None
+        return not self.contradicts and verdicts.affirms(self.text)
 
     @cached_property
     def praises(self) -> bool:
         """Whether it praises or encourages."""
-        return _PRAISE.search(_straight(self.text)) is not None
+        return verdicts.praises(_straight(self.text))
 
     @property
     def sets_task(self) -> bool:
@@ -262,7 +241,7 @@ def hear(text: str, families: Families) -> Message:
     """What a student hears in a message."""
     text = text[-LONGEST_READ:]
     plain = normalise(text)
-    return Message(text, plain, tuple(_questions(plain, families.read(text))))
+    return Message(text, plain, _questions(plain, families.read(text)))
 
 
 def problems_in(question: str, families: Families) -> tuple[Problem, ...]:
@@ -300,17 +279,22 @@ def _is_question(sentence: str) -> bool:
     return sentence.rstrip(" \"'”’)").endswith("?")
 
 
-def _questions(plain: str, readings: Sequence[Reading]) -> Iterator[Question]:
+def _questions(plain: str, readings: Sequence[Reading]) -> tuple[Question, ...]:
     groups = list(_overlapping(readings))
     spans = [(min(r.start for r in group), max(r.end for r in group)) for group in groups]
     # what is said around one question does not hold the others
     alone = plain
     for start, end in spans:
         alone = alone[:start] + " " * (end - start) + alone[end:]
-    for group, (start, end) in zip(groups, spans, strict=True):
+    heard = [_asked(plain, alone, start, end) for start, end in spans]
+    until = len(plain)
+    made = []
+    for group, span, (asked, said) in reversed(list(zip(groups, spans, heard, strict=True))):
         problems = tuple(reading.problem for reading in group)
-        asked, said = _asked(plain, alone, start, end)
-        yield Question(problems, asked, said, (start, end))
+        is_put = asked and (said != "" or not is_worked_out(problems, plain[span[1] : until]))
+        made.append(Question(problems, is_put, said, span))
+        until = span[0] if is_put else until
+    return tuple(reversed(made))
 
 
 def _beside(plain: str, questions: Sequence[Question]) -> str:

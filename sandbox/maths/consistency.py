@@ -16,11 +16,12 @@ from typing import Literal
 
 from sandbox.maths import wording
 from sandbox.maths.assertions import asserted
-from sandbox.maths.families import LONGEST_READ, Answer, Families, Problem
+from sandbox.maths.families import LONGEST_READ, Answer, Families, Problem, Reading
 from sandbox.maths.mentions import Mention, said
 from sandbox.maths.normalise import normalise
 from sandbox.maths.prepared import Prepared, prepare
 from sandbox.maths.values import Label, Number, Unreadable, Value, Words, read_value, same_value
+from sandbox.maths.worked import is_worked_out
 from sandbox.types import Seat
 
 HELD = 0.5
@@ -83,6 +84,9 @@ _ONLY_A_STEP = re.compile(
 )
 """One sentence that tells how the work begins or goes on."""
 _IN_WORDS = re.compile(r"[A-Za-z]{4,}")
+_FIGURE = re.compile(r"\d")
+_SHORT = 6
+"""In more words than these a number word alone is seldom an answer."""
 _CLOSING = re.compile(r"[ )*_%]*(?: [a-z²³°]+){0,2}[ .!)]*$")
 
 
@@ -219,10 +223,21 @@ def _last_asked(text: str, families: Families, told: re.Pattern[str] | None) -> 
         )
         if "?" in plain[reading.start : stop] or is_told:
             asked.append(reading)
+    if told is not None:  # what a tutor works out as an example is not put
+        asked = [
+            r
+            for r in asked
+            if not is_worked_out((r.problem,), plain[r.end : _until_next(r, asked, plain)])
+        ]
     if not asked:
         return ()
     last = max(asked, key=lambda reading: (reading.end, -reading.start))
     return tuple(reading.problem for reading in asked if reading.end > last.start)
+
+
+def _until_next(reading: Reading, asked: Sequence[Reading], plain: str) -> int:
+    """Where the next question begins."""
+    return min((other.start for other in asked if other.start >= reading.end), default=len(plain))
 
 
 def _distinct(answers: Iterable[Answer]) -> tuple[Answer, ...]:
@@ -265,6 +280,8 @@ def _stated(
         if prepared.text[place] in (wording.RIGHT, wording.RIGHT_LABEL, wording.WRONG_LABEL)
         or ((value := prepared.value_at(place)) is not None and value not in shown)
     ]
+    if not _FIGURE.search(utterance) and len(utterance.split()) > _SHORT:
+        return None, prepared  # "Point one means tenths", "always one fewer"
     if len(places) == 1 or (places and len(prepared.places) == 1):
         return places[-1], prepared
     if len(utterance) < 60 and places and not prepared.text.strip(" .!" + wording.MARKED):

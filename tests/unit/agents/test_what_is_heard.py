@@ -161,3 +161,14 @@ def test_a_tutor_hears_answers_that_are_words_labels_and_expressions(library, fa
 )
 def test_the_answer_a_student_commits_to_comes_first(library, text, heard):
     assert answer_in(text, library.families.last("What is 1/2 + 1/3?")) == heard
+
+
+def test_an_example_that_is_worked_out_is_not_asked(library):
+    text = (
+        "Here is one that is done already. Decrease 280 by 30%. 30% of 280 is 84. "
+        "280 − 84 = 196. Now, what is 20% of 300?"
+    )
+    asked = hear(text, library.families).asked
+    assert [question.problems[0].right.text for question in asked] == ["60"]
+    wrong = "Decrease 280 by 30%. 280 − 30 = 250 is what Kim says."
+    assert len(hear(wrong, library.families).asked) == 1

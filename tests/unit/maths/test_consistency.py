@@ -145,3 +145,17 @@ def test_a_student_who_speaks_for_itself_is_not_blamed(said):
 def test_a_tutor_that_writes_the_students_lines_is_noticed():
     assert speaks_for_other("Try it. Student: I got 5/4.", "tutor")
     assert not speaks_for_other("Tutor: Try it.", "tutor")
+
+
+def test_number_words_of_a_rule_are_no_answer():
+    for said in ("The point one means tenths, so I put it after the number.",
+                 "For the second one there is always one fewer than before."):  # fmt: skip
+        assert judged(said).verdict == "silent"
+    assert judged("It is three eighths.").verdict == "inconsistent"
+
+
+def test_an_example_of_the_tutor_is_not_what_is_answered():
+    heard = "Look: what is 1/5 + 2/5? 1 + 2 = 3, so 1/5 + 2/5 = 3/5. Now yours: what is 3/4 + 1/2?"
+    assert judged("4/6", heard).verdict == "consistent"
+    heard = "Here is one that is done: work out 1/6 + 4/6. Both are sixths, so it = 5/6. And now?"
+    assert judged("4/6", heard).verdict == "consistent"
