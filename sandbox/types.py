@@ -26,7 +26,9 @@ def other(seat: Seat) -> Seat:
 class Frozen(BaseModel):
     """An immutable record that refuses keys it does not know."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
+    model_config = ConfigDict(
+        frozen=True, extra="forbid", defer_build=True, ser_json_inf_nan="constants"
+    )
 
 
 class TextPart(Frozen):
