@@ -23,7 +23,7 @@ PERCENT = [
     # 8% is taken for 0.8, so 8% more is times 1.8
     ("Increase 1250 by 8%", "percent/percent-digits-after-point", "2250"),
     ("increase 80 by 20 percent", "percent/percent-change-wrong-direction", "64"),
-    ("What's 25% off $60?", "percent/percent-change-wrong-direction", "75"),
+    ("What's 25% off $60?", "percent/percent-change-wrong-direction", "$75"),
     ("Decrease 8 by 50%.", "percent/percent-as-amount", "−42"),
     # 10% of 99 is 9.9
     (
