@@ -17,8 +17,8 @@ COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#0
 ASIDE = 0.006
 """How far curves over named ticks stand beside each other, as a share of the width."""
 
-LEVEL = 60
-"""So many letters of names fit under the bars without being slanted."""
+LEVEL, LONGEST = 60, 14
+"""So many letters of names, and of one of them, fit under the bars without being slanted."""
 
 
 @dataclass(frozen=True)
@@ -178,7 +178,9 @@ def bars(
             axes.text(k + shift, 0, "–", ha="center", va="bottom", color="#333333")
     if chance is not None:
         axes.axhline(chance, color="#333333", linestyle="--", linewidth=1, label="chance")
-    is_wide = sum(map(len, groups)) > LEVEL
+    axes.set_xlim(-0.5, len(groups) - 0.5)  # places of dashes, too
+    lengths = [len(group) for group in groups]
+    is_wide = sum(lengths) > LEVEL or max(lengths, default=0) > LONGEST
     axes.set_xticks(
         range(len(groups)),
         groups,

@@ -206,3 +206,12 @@ def test_matched_sessions_are_counted_apart(tmp_path: Path) -> None:
     report = report_of(write_run(tmp_path / "run", [held, *matched]), load())
     counted = "3 sessions scored (2 of them matched, with scripted messages), 0 unfinished"
     assert report.facts["sessions"].startswith(counted)
+
+
+@pytest.mark.parametrize("means", [(None, None, None), (1.0, None, None)])
+def test_bars_of_one_group_are_drawn_where_little_is_scored(
+    means: tuple[float | None, ...],
+) -> None:
+    series = [(label, [known(mean)]) for label, mean in zip("abc", means, strict=True)]
+    figure = bars("one", "One", "share", ["model:pocket@fractions/add-across"], series)
+    assert figure.alt.endswith("c: model:pocket@fractions/add-across not scored.")
