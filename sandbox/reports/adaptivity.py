@@ -17,7 +17,7 @@ from sandbox.reports.replies import TOTALS, Replies, Reply, estimate, read_repli
 from sandbox.reports.rows import Run
 from sandbox.reports.tables import NONE, Cell, Table
 from sandbox.scoring.likeness import likeness_across
-from sandbox.scoring.sensitivity import Row, profile_sensitivity
+from sandbox.scoring.sensitivity import PERMUTATIONS, Row, profile_sensitivity
 
 ABOUT = (
     "Tutors answered questions of learners of three tiers, knowing more about the learner from "
@@ -109,8 +109,8 @@ def same_words_table(replies: Replies, *, matched: bool) -> Table:
             rows.append((tutor, context, told, between, chance, _alike(held), f"{len(held)}"))
     notes = (
         "Told: share of tiers that a classifier tells from the words alone (balanced; chance is "
-        "one over the number of tiers), on items it was not trained on; p by permutation within "
-        "items.",
+        "one over the number of tiers), on items it was not trained on; p by "
+        f"{PERMUTATIONS} permutations within items, so never below {1 / (1 + PERMUTATIONS):.3f}.",
         "Alike: mean cosine similarity (TF-IDF) of replies to different tiers about the same item; "
         "1 is word for word the same.",
     )

@@ -14,6 +14,10 @@ from pydantic import JsonValue
 from sandbox.scoring.quiet import quietly
 from sandbox.scoring.stats import DRAWS, Interval, random_state
 
+_OPTIMISERS = ["powell", "nm"]
+"""Where little variance lies between clusters, those with gradients stop short, or report a
+singular fit of infinite likelihood as converged."""
+
 
 @dataclass(frozen=True)
 class Contrast:
@@ -71,11 +75,12 @@ def mixed_model(
     groups = np.array([places[cluster] for cluster in clusters])
     try:
         with quietly(UserWarning):  # that the variance between clusters is 0 is a result
-            fit = MixedLM(np.asarray(values, dtype=float), design, groups).fit(reml=True)
+            model = MixedLM(np.asarray(values, dtype=float), design, groups)
+            fit = model.fit(reml=True, method=_OPTIMISERS)
     except (np.linalg.LinAlgError, ValueError) as error:
         return MixedModel((), None, df, None, None, count, len(places), f"no fit: {error}")
     beta, spread = fit.fe_params[1:], np.asarray(fit.cov_params())[1 : df + 1, 1 : df + 1]
-    if not np.all(np.isfinite(spread)) or not fit.converged:
+    if not fit.converged or not np.all(np.isfinite([fit.llf, *spread.flat])):
         return MixedModel((), None, df, None, None, count, len(places), "the fit did not converge")
     from scipy.stats import chi2 as chi2_distribution
 

@@ -2,8 +2,10 @@
 
 import itertools
 import random
+from statistics import fmean
 
 import pytest
+from scipy.stats import f_oneway
 
 from sandbox.scoring.anova import anova, tukey
 from sandbox.scoring.clusters import difference, mixed_model
@@ -198,6 +200,46 @@ def test_mixed_model_of_a_balanced_design_is_the_blocked_analysis():
     assert found.chi2 == pytest.approx(mean**2 / (spread / 12), rel=1e-3)
     assert found.apa.startswith("χ²(1) = ")
     assert 0 < found.cluster_share < 1
+
+
+@pytest.mark.parametrize("seed", [2, 8, 10, 26, 54])
+def test_mixed_model_with_little_variance_between_items_is_the_blocked_analysis(seed):
+    # where an optimiser by gradients stops short
+    chance = random.Random(seed)
+    rows = []
+    for item in range(12):
+        own = chance.gauss(0, 0.12)
+        for k, _ in itertools.product(range(3), range(2)):
+            value = round((0.1 * k + own + chance.gauss(0, 0.25) + 0.5) * 10) / 10
+            rows.append((value, "abc"[k], item))
+    values, levels, items = (list(column) for column in zip(*rows, strict=True))
+    middle = fmean(values)
+
+    def between(names):
+        groups = {n: [v for v, m in zip(values, names, strict=True) if m == n] for n in names}
+        return sum(len(group) * (fmean(group) - middle) ** 2 for group in groups.values())
+
+    chance_variance = (
+        sum((v - middle) ** 2 for v in values) - between(levels) - between(items)
+    ) / (len(values) - 3 - 11)
+    assert between(items) / 11 > chance_variance
+    found = mixed_model(values, levels, items)
+    assert found.chi2 == pytest.approx(between(levels) / chance_variance, rel=1e-3)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_mixed_model_without_variance_between_items_is_the_one_way_analysis(seed):
+    chance = random.Random(seed)
+    rows = []
+    for item in range(20):
+        noise = [chance.gauss(0, 0.2) for _ in range(12)]
+        middle = fmean(noise)
+        rows += [(0.3 * (k % 3) + n - middle, "abc"[k % 3], item) for k, n in enumerate(noise)]
+    values, levels, items = (list(column) for column in zip(*rows, strict=True))
+    found = mixed_model(values, levels, items)
+    groups = [[v for v, level in zip(values, levels, strict=True) if level == x] for x in "abc"]
+    assert found.chi2 == pytest.approx(2 * f_oneway(*groups).statistic, rel=1e-3)
+    assert found.cluster_share == pytest.approx(0, abs=1e-3)
 
 
 @pytest.mark.parametrize(
