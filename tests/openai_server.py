@@ -118,6 +118,7 @@ class OpenAIServer:
 class _QuietServer(ThreadingHTTPServer):
     daemon_threads = True
     block_on_close = False
+    request_queue_size = 128  # the default, 5, resets connections of a busy run
 
     def handle_error(self, *_: Any) -> None:
         """A client that goes away is no news."""

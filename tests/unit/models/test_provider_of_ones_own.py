@@ -4,9 +4,9 @@ import re
 from pathlib import Path
 
 import pytest
-from openai_server import Raw, Status
+from openai_server import Drop, Raw, Status
 
-from sandbox.errors import RateLimitedError
+from sandbox.errors import GarbledReplyError, RateLimitedError, UnavailableError
 from sandbox.models.base import PROVIDERS, make_model
 from sandbox.types import Message, Settings
 
@@ -16,7 +16,7 @@ GUIDE = Path(__file__).parents[3] / "docs" / "models" / "your-own.md"
 async def test_example_of_the_guide_is_a_model(openai_server, monkeypatch):
     pytest.importorskip("httpx")
     (code,) = re.findall(r"```python\n(import httpx\n.*?)```", GUIDE.read_text(), re.S)
-    assert len([line for line in code.splitlines() if line.strip()]) <= 30
+    assert len([line for line in code.splitlines() if line.strip()]) <= 35
     monkeypatch.setitem(PROVIDERS, "ours", "nowhere:yet")
     exec(code.replace("https://models.our.example", openai_server.url), {})  # noqa: S102
     model = make_model("ours:small")
@@ -30,3 +30,12 @@ async def test_example_of_the_guide_is_a_model(openai_server, monkeypatch):
     with pytest.raises(RateLimitedError) as raised:
         await model.reply([Message.of("user", "Hi")], Settings())
     assert raised.value.retry_after == 4
+    for failure, error in (
+        (Drop(), UnavailableError),
+        (Raw(b"<html>"), GarbledReplyError),
+        (Raw(b'{"text": "Hello"}'), GarbledReplyError),
+        (Raw(b"[1]"), GarbledReplyError),
+    ):
+        openai_server.will(failure)
+        with pytest.raises(error):
+            await model.reply([Message.of("user", "Hi")], Settings())
