@@ -291,7 +291,7 @@ def _questions(plain: str, readings: Sequence[Reading]) -> tuple[Question, ...]:
     made = []
     for group, span, (asked, said) in reversed(list(zip(groups, spans, heard, strict=True))):
         problems = tuple(reading.problem for reading in group)
-        is_put = asked and (said != "" or not is_worked_out(problems, plain[span[1] : until]))
+        is_put = asked and (said != "" or not is_worked_out(problems, plain, span[1], until))
         made.append(Question(problems, is_put, said, span))
         until = span[0] if is_put else until
     return tuple(reversed(made))

@@ -227,7 +227,7 @@ def _last_asked(text: str, families: Families, told: re.Pattern[str] | None) -> 
         asked = [
             r
             for r in asked
-            if not is_worked_out((r.problem,), plain[r.end : _until_next(r, asked, plain)])
+            if not is_worked_out((r.problem,), plain, r.end, _until_next(r, asked, plain))
         ]
     if not asked:
         return ()
@@ -274,14 +274,14 @@ def _stated(
             stated.append(last)
     if stated:
         return max(stated), prepared
+    # "Point one means tenths" and "always one fewer" state nothing
+    is_telling = _FIGURE.search(utterance) is not None or len(utterance.split()) <= _SHORT
     places = [
         place
         for place in prepared.places
         if prepared.text[place] in (wording.RIGHT, wording.RIGHT_LABEL, wording.WRONG_LABEL)
-        or ((value := prepared.value_at(place)) is not None and value not in shown)
+        or (is_telling and (value := prepared.value_at(place)) is not None and value not in shown)
     ]
-    if not _FIGURE.search(utterance) and len(utterance.split()) > _SHORT:
-        return None, prepared  # "Point one means tenths", "always one fewer"
     if len(places) == 1 or (places and len(prepared.places) == 1):
         return places[-1], prepared
     if len(utterance) < 60 and places and not prepared.text.strip(" .!" + wording.MARKED):

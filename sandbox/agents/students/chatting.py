@@ -19,6 +19,7 @@ from sandbox.agents.talk import Talk
 from sandbox.agents.teaching import vocabulary
 from sandbox.maths.families import Problem
 from sandbox.maths.values import Number, Value, find_values, read_value, same_value
+from sandbox.maths.written import decimal_text
 from sandbox.records import rng
 
 Stance = Literal["held", "fine", "stuck", "nothing"]
@@ -224,7 +225,7 @@ def _is_bigger(scene: Scene, mine: Number, other: Number) -> bool:
 
 
 def _shown(number: Number) -> str:
-    return str(number.value) if number.form != "decimal" else f"{float(number.value):g}"
+    return decimal_text(number.value) if number.form == "decimal" else str(number.value)
 
 
 def _last_value(scene: Scene) -> Value | None:

@@ -172,3 +172,5 @@ def test_an_example_that_is_worked_out_is_not_asked(library):
     assert [question.problems[0].right.text for question in asked] == ["60"]
     wrong = "Decrease 280 by 30%. 280 − 30 = 250 is what Kim says."
     assert len(hear(wrong, library.families).asked) == 1
+    like = "What is 74 − 38? Remember, 7 − 2 = 5, and 50 − 14 = 36."
+    assert "36" in [q.problems[0].right.text for q in hear(like, library.families).asked]
