@@ -1,10 +1,9 @@
 """A stem as a pattern: what each kind of slot reads back, and where a stem does not stand."""
 
-import time
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from quickly import quickly
 
 from sandbox.errors import FormulaError
 from sandbox.maths.expressions import compile_template
@@ -237,6 +236,4 @@ def test_written_lists_read_back(numbers):
 def test_hostile_text_takes_no_longer_than_its_length_deserves(stem, piece):
     pattern = compile_pattern(stem, KINDS)
     text = (piece * 8_000)[:8_000]
-    start = time.process_time()
-    list(pattern.matches(text, frozenset("a")))
-    assert time.process_time() - start < 1
+    quickly(lambda: list(pattern.matches(text, frozenset("a"))), 1)

@@ -1,11 +1,11 @@
 """find_values: no disguise is missed, prose is not mistaken, spans point into the original."""
 
-import time
 from fractions import Fraction
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from quickly import quickly
 
 from sandbox.maths.values import Expression, Label, Value, find_values, read_value, same_value
 
@@ -149,6 +149,4 @@ def test_no_text_raises_and_spans_are_inside(text: str) -> None:
 )
 def test_hostile_text_takes_linear_time(piece: str) -> None:
     text = piece * (20_000 // len(piece))
-    before = time.process_time()
-    find_values(text)
-    assert time.process_time() - before < 2
+    quickly(lambda: find_values(text), 2)
