@@ -12,7 +12,7 @@ from functools import lru_cache
 from math import isqrt
 from typing import Any
 
-from sandbox.maths.values.points import at_a_point
+from sandbox.maths.values.points import SIMPLE, at_a_point
 from sandbox.maths.values.syntax import Constant, Negative, Node, Operation, Root, Symbol
 
 Monomial = tuple[tuple[str, int], ...]
@@ -139,15 +139,10 @@ def to_sympy(node: Node) -> Any:
         case Root():
             return to_sympy(node.inner) ** sympy.Rational(1, node.degree)
     left, right = to_sympy(node.left), to_sympy(node.right)
-    match node.sign:
-        case "+":
-            return left + right
-        case "-":
-            return left - right
-        case "*":
-            return left * right
-        case "/":
-            return left / right
+    if node.sign in SIMPLE:
+        return SIMPLE[node.sign](left, right)
+    if node.sign == "/":
+        return left / right
     if right.is_number and abs(right) > MAX_EXPONENT:
         raise AlgebraError(f"an exponent over {MAX_EXPONENT}")
     if left.is_number and right.is_number and not right.is_Rational:

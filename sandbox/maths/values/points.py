@@ -3,11 +3,14 @@
 Most expressions that are compared differ, and this says so long before algebra could.
 """
 
+import operator
 from fractions import Fraction
 
 from sandbox.maths.values.syntax import Constant, Negative, Node, Operation, Root, Symbol
 
 MAX_BITS = 1_000
+SIMPLE = {"+": operator.add, "-": operator.sub, "*": operator.mul}
+"""What an operation does to two values, where it always can."""
 
 
 def at_a_point(node: Node) -> Fraction | int | None:
@@ -31,15 +34,11 @@ def at_a_point(node: Node) -> Fraction | int | None:
 
 
 def _result(node: Operation, left: Fraction | int, right: Fraction | int) -> Fraction | int | None:
-    match node.sign:
-        case "+":
-            return left + right
-        case "-":
-            return left - right
-        case "*":
-            return left * right
-        case "/":
-            return Fraction(left) / right if right else None
+    if node.sign in SIMPLE:
+        value: Fraction | int = SIMPLE[node.sign](left, right)
+        return value
+    if node.sign == "/":
+        return Fraction(left) / right if right else None
     size = max(left.numerator.bit_length(), left.denominator.bit_length())
     exponent = right.numerator
     if right.denominator != 1 or size * abs(exponent) > MAX_BITS or (exponent < 0 and not left):

@@ -7,8 +7,10 @@ in a cache folder."""
 
 from __future__ import annotations
 
+import contextlib
 import importlib.metadata
 import importlib.util
+import io
 import os
 import tempfile
 from pathlib import Path
@@ -67,9 +69,10 @@ def _convert(source: Path, ready: Path) -> None:
     try:
         ready.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=ready.parent) as half:
-            model = AutoModelForCausalLM.from_pretrained(
-                source.parent, gguf_file=source.name, dtype=torch.bfloat16
-            )
+            with contextlib.redirect_stderr(io.StringIO()):  # a progress bar of its own
+                model = AutoModelForCausalLM.from_pretrained(
+                    source.parent, gguf_file=source.name, dtype=torch.bfloat16
+                )
             # it is no longer quantised; with these left, saving fails
             model.config.__dict__.pop("quantization_config", None)
             model.hf_quantizer, model.is_quantized = None, False
