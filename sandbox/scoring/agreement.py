@@ -95,7 +95,7 @@ def kappa(
     with quietly():  # the standard error of κ = 1 is 0/0
         found = cohens_kappa(table, wt=weights)
     low, high = float(found.kappa_low), float(found.kappa_upp)
-    has_spread = math.isfinite(low) and low < high
+    has_spread = math.isfinite(low) and not math.isclose(low, high, abs_tol=1e-6)
     interval = Interval(max(low, -1.0), min(high, 1.0), "asymptotic") if has_spread else None
     return Figure(float(found.kappa), count, "", interval)
 

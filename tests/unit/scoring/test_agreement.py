@@ -113,6 +113,13 @@ def test_what_is_not_defined_says_why(found, reason):
     assert reason in found.reason
 
 
+@pytest.mark.parametrize("ones", [2, 18, 25, 73, 193])
+def test_kappa_with_a_rater_who_never_varies_is_0_without_an_interval(ones):
+    found = kappa([1] * ones + [0] * 50, [1] * (ones + 50), (0, 1))
+    assert found.value == pytest.approx(0)
+    assert found.interval is None
+
+
 @pytest.mark.parametrize("figure", [accuracy, macro_f1, partial(kappa, scale=("a", "b"))])
 def test_no_pairs_give_no_figure_and_unpaired_columns_are_refused(figure):
     assert figure([], []).value is None
