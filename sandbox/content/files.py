@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -110,6 +110,11 @@ def read_list(path: Path, file: str, faults: list[Fault]) -> list[Entry]:
         for node in loader.repeated
     ]
     return [entry for entry in read if entry is not None]
+
+
+def listed(entries: Sequence[Mapping[str, Any]]) -> str:
+    """Plain data as a YAML list that `read_list` reads back."""
+    return str(yaml.safe_dump(list(entries), allow_unicode=True, sort_keys=False, width=100))
 
 
 def _entry(loader: _Loader, file: str, node: Any, faults: list[Fault]) -> Entry | None:

@@ -1,4 +1,5 @@
-"""Items and the statements of their misconceptions in one JSONL file, whatever they came from."""
+"""Items and the statements of their misconceptions in one file, JSON Lines or YAML, whatever they
+came from."""
 
 from __future__ import annotations
 
@@ -6,12 +7,16 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from pydantic import ValidationError
 
+from sandbox.content.files import listed, read_list
 from sandbox.errors import Fault, ImportFormatError, UsageError
 from sandbox.jsontext import parsed
 from sandbox.records import Choice, Item, canonical
+
+YAML = (".yaml", ".yml")
 
 
 @dataclass(frozen=True)
@@ -48,18 +53,20 @@ def right_choice(item: Item) -> Choice | None:
 
 
 def write_items(items: ItemSet, path: Path) -> None:
-    """Write the set, statements first.
+    """Write the set, statements first: a YAML list where the name ends so, else JSON Lines.
 
     Raises:
         UsageError: the file cannot be written.
     """
-    lines = [
-        canonical({"kind": "misconception", "id": name, "statement": statement})
+    entries: list[dict[str, Any]] = [
+        {"kind": "misconception", "id": name, "statement": statement}
         for name, statement in items.statements.items()
     ]
-    lines += [canonical({"kind": "item", **item.model_dump(mode="json")}) for item in items.items]
+    entries += [{"kind": "item", **item.model_dump(mode="json")} for item in items.items]
+    lines = (f"{canonical(entry)}\n" for entry in entries)
+    text = listed(entries) if path.suffix in YAML else "".join(lines)
     try:
-        path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+        path.write_text(text, encoding="utf-8")
     except OSError as error:
         raise UsageError(f"{path} cannot be written: {error.strerror}") from error
 
@@ -68,7 +75,7 @@ def read_items(path: Path) -> ItemSet:
     """Read a set back.
 
     Raises:
-        ImportFormatError: a line is damaged, with its number.
+        ImportFormatError: an entry is damaged, with its line.
         UsageError: the file cannot be read.
     """
     try:
@@ -77,9 +84,8 @@ def read_items(path: Path) -> ItemSet:
         raise UsageError(f"{path} cannot be read: {error}") from error
     items: list[Item] = []
     statements: dict[str, str] = {}
-    for number, line in enumerate(text.splitlines(), 1):
-        if line.strip():
-            _take(line, f"{path.name}:{number}", items, statements)
+    for place, entry in _listed(path) if path.suffix in YAML else _lines(path.name, text):
+        _take(entry, place, items, statements)
     unknown = sorted(
         {pair.misconception for pair in ItemSet(tuple(items), {}).pairs()} - statements.keys()
     )
@@ -88,9 +94,27 @@ def read_items(path: Path) -> ItemSet:
     return ItemSet(tuple(items), statements)
 
 
-def _take(line: str, place: str, items: list[Item], statements: dict[str, str]) -> None:
+def _lines(name: str, text: str) -> Iterator[tuple[str, Any]]:
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.strip():
+            place = f"{name}:{number}"
+            try:
+                yield place, parsed(line)
+            except json.JSONDecodeError as error:
+                raise ImportFormatError(f"{place}: is no item line: {error}") from error
+
+
+def _listed(path: Path) -> Iterator[tuple[str, Any]]:
+    faults: list[Fault] = []
+    entries = read_list(path, path.name, faults)
+    if faults:
+        raise ImportFormatError("; ".join(str(fault) for fault in faults[:5]))
+    for entry in entries:
+        yield entry.place(), entry.data
+
+
+def _take(entry: Any, place: str, items: list[Item], statements: dict[str, str]) -> None:
     try:
-        entry = parsed(line)
         kind = entry.pop("kind")
         if kind == "item":
             items.append(Item.model_validate(entry))
@@ -98,5 +122,5 @@ def _take(line: str, place: str, items: list[Item], statements: dict[str, str]) 
             statements[str(entry["id"])] = str(entry["statement"])
         else:
             raise ImportFormatError(f"{place}: kind {kind!r} is neither item nor misconception")
-    except (json.JSONDecodeError, KeyError, AttributeError, TypeError, ValidationError) as error:
+    except (KeyError, AttributeError, TypeError, ValidationError) as error:
         raise ImportFormatError(f"{place}: is no item line: {error}") from error

@@ -12,7 +12,7 @@ from sandbox.agents.base import Brief, view_for
 from sandbox.agents.students import make_student
 from sandbox.content.banks import item_faults, make_bank
 from sandbox.content.generate import open_item
-from sandbox.content.itemfiles import read_items, write_items
+from sandbox.content.itemfiles import YAML, read_items, write_items
 from sandbox.content.library import Library, read_library
 from sandbox.content.schema import ID
 from sandbox.errors import ContentError, FormulaError, UsageError
@@ -142,8 +142,8 @@ def save_items(
         raise UsageError("the name of a set is small letters, digits and hyphens")
     if not 1 <= count <= MOST_ITEMS:
         raise UsageError(f"a set has 1 to {MOST_ITEMS} items")
-    path = _own(overlays) / FOLDER / f"{name}.jsonl"
-    if path.exists():
+    path = _own(overlays) / FOLDER / f"{name}.yaml"
+    if name in item_sets(overlays):
         raise UsageError(f"a set {name!r} is there already")
     seed = int(digest("items", name), 16) % 2**31
     bank = make_bank(
@@ -159,8 +159,12 @@ def save_items(
 
 def item_sets(overlays: Sequence[Path]) -> dict[str, Path]:
     """The item sets of the user's content folders: name → file."""
-    files = (path for root in overlays for path in sorted((root / FOLDER).glob("*.jsonl")))
-    return {path.stem: path for path in files if ID.fullmatch(path.stem)}
+    files = (path for root in overlays for path in sorted((root / FOLDER).glob("*")))
+    return {
+        path.stem: path
+        for path in files
+        if ID.fullmatch(path.stem) and path.suffix in (".jsonl", *YAML)
+    }
 
 
 def items_of(name: str, overlays: Sequence[Path]) -> tuple[Item, ...]:

@@ -1,8 +1,8 @@
 """Library: search, see a problem, ask a misconception anything."""
 
-import json
-
 from steps import begin, choose, pick, say
+
+from sandbox.content.itemfiles import read_items
 
 
 def test_misconceptions_are_searched_and_asked(visit):
@@ -73,8 +73,8 @@ def test_persona_and_item_set_are_saved_after_the_checks_and_played(visit, make_
     page.get_by_label("How many items").first.fill("3")
     choose(page, "Kinds of problems", "different denominators")
     make.click()
-    page.get_by_text("3 items are in tasks/banks/my-set.jsonl").wait_for()
-    assert [path.name for path in mine.rglob("*.jsonl")] == ["my-set.jsonl"]
+    page.get_by_text("3 items are in tasks/banks/my-set.yaml").wait_for()
+    assert [path.name for path in mine.glob("tasks/**/*.*")] == ["my-set.yaml"]
 
     app.kill()
     app.start()
@@ -82,10 +82,9 @@ def test_persona_and_item_set_are_saved_after_the_checks_and_played(visit, make_
     page.get_by_role("button", name="Begin").wait_for()
     begin(page, student="Persona: my-child", topic="My item set: my-set")
     page.get_by_text("You are the tutor").wait_for()
-    lines = (mine / "tasks/banks/my-set.jsonl").read_text().splitlines()
-    items = [json.loads(line) for line in lines]
     asked = page.locator(".task:visible").inner_text()
-    assert asked in [item["question"] for item in items if item["kind"] == "item"]
+    made = read_items(mine / "tasks/banks/my-set.yaml")
+    assert asked in [item.question for item in made.items]
     say(page, "How did you get that?")
     page.get_by_role("tab", name="Library").click()
     page.get_by_label("Personas", exact=True).check()

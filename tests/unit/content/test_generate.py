@@ -8,6 +8,7 @@ import sys
 import pytest
 from engine_content import GOOD
 
+from sandbox.content.banks import make_bank
 from sandbox.content.generate import choice_item, item_for, items, open_item, problem_of
 from sandbox.content.itemfiles import ItemSet, read_items, write_items
 from sandbox.content.library import load, read_library
@@ -115,13 +116,13 @@ def test_problem_comes_back_from_its_item():
     assert problem_of(open_item(drawn).model_copy(update={"family": ""}), LIBRARY) is None
 
 
-def test_items_survive_a_file(tmp_path):
-    made = tuple(items(LIBRARY, 30, 5))
+@pytest.mark.parametrize("name", ["items.jsonl", "items.yaml"])
+def test_items_survive_a_file(tmp_path, name):
+    drawn = make_bank(LIBRARY, 20, 5, figures=True).items
+    made = (*items(LIBRARY, 20, 5), *items(LIBRARY, 20, 5, choices=False), *drawn)
     statements = {name: spec.statement for name, spec in LIBRARY.misconceptions.items()}
-    write_items(ItemSet(made, statements), tmp_path / "items.jsonl")
-    back = read_items(tmp_path / "items.jsonl")
+    write_items(ItemSet(made, statements), tmp_path / name)
+    back = read_items(tmp_path / name)
     assert back.items == made
     assert back.statements == statements
-    assert [pair.wrong for pair in back.pairs()][:3] == [
-        choice.text for choice in made[0].choices if choice.misconception
-    ]
+    assert list(back.pairs()) == list(ItemSet(made, statements).pairs())

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sandbox.content.itemfiles import read_items
+from sandbox.content.itemfiles import read_items, write_items
 from sandbox.content.library import load
 from sandbox.errors import ContentError, ImportFormatError, UnknownNameError, UsageError
 from sandbox.live.shelf import (
@@ -128,9 +128,20 @@ def test_saved_set_is_there_with_its_items_and_its_damage_is_told(tmp_path, libr
         with pytest.raises(UsageError, match="no such item set"):
             items_of(name, [tmp_path])
     file = item_sets([tmp_path])["my-set"]
-    file.write_text(file.read_text() + "\x00<html>\n")
-    with pytest.raises(ImportFormatError, match=r"my-set\.jsonl:\d+"):
-        items_of("my-set", [tmp_path])
-    file.write_text("")
+    good = file.read_text()
+    for damage in ("- kind: item\n  id: [\n", "- kind: item\n  id: x\n", "- <html>\n"):
+        file.write_text(good + damage)
+        with pytest.raises(ImportFormatError, match=r"my-set\.yaml:\d+"):
+            items_of("my-set", [tmp_path])
+    file.write_text("[]\n")
     with pytest.raises(UsageError, match="holds no item"):
         items_of("my-set", [tmp_path])
+
+
+def test_set_of_an_earlier_version_is_still_found(tmp_path, library):
+    path, _ = save_items("my-set", 3, library, [tmp_path])
+    old = path.with_name("old-set.jsonl")
+    write_items(read_items(path), old)
+    assert items_of("old-set", [tmp_path]) == items_of("my-set", [tmp_path])
+    with pytest.raises(UsageError, match="there already"):
+        save_items("old-set", 3, library, [tmp_path])
