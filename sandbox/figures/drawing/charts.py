@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from fractions import Fraction
+from typing import Any
 
 from sandbox.figures.drawing.pen import (
     COLOURS,
@@ -123,27 +124,28 @@ def bar_chart(pen: Pen, its: BarChart) -> None:
     )
     plane.rule(its.step, its.axis)
     slot = (plane.right - plane.left) / len(its.labels)
-    wide = slot * 0.62 / len(its.series)
-    shown = [number_text(value) for series in its.series for value in series.values]
     is_single = len(its.series) == 1
-    size = fitting(shown, slot - 4 if is_single else wide - 3, SMALL, least=7.0)
+    share = 0.62 if is_single else 0.8
+    wide = slot * share / len(its.series)
+    shown = [number_text(value) for series in its.series for value in series.values]
+    room = slot - 4 if is_single else wide
+    size = fitting(shown, room, SMALL, least=7.0)
+    widest = max(text_width(text, size) for text in shown) if its.values_shown else 0.0
+    is_turned = widest > room
+    look: dict[str, Any] = {"across": "left", "turned": 90} if is_turned else {"upright": "bottom"}
     write = pen.boxed if is_single else pen.text  # a white ground would cover the value beside it
     for k, series in enumerate(its.series):
         for j, value in enumerate(series.values):
-            x = plane.left + slot * (j + 0.19) + wide * k
+            x = plane.left + slot * (j + (1 - share) / 2) + wide * k
             base = plane.up(max(its.low, min(Fraction(0), its.high)))
             pen.box(x, base, wide, plane.up(value) - base, fill=COLOURS[k], hatch=HATCHES[k])
             if its.values_shown:
-                write(
-                    x + wide / 2,
-                    plane.up(value) + 3,
-                    number_text(value),
-                    upright="bottom",
-                    size=size,
-                )
+                top = plane.up(value) + (5 if is_turned else 3)
+                write(x + wide / 2, top, number_text(value), size=size, **look)
     bottom = _names(pen, its.labels, plane, slot)
     pen.text((plane.left + plane.right) / 2, bottom - 6, its.category, upright="top", size=10.5)
-    titled(pen, its.title, _key(pen, its, plane.high + (32 if its.values_shown else 14)))
+    above = (widest if is_turned else 18) if its.values_shown else 0
+    titled(pen, its.title, _key(pen, its, plane.high + 14 + above))
 
 
 def _names(

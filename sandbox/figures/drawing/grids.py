@@ -141,11 +141,18 @@ _PLACES: tuple[tuple[float, float, Across, Upright], ...] = (
     (-9, -9, "right", "top"),
     (0, 11, "center", "bottom"),
     (0, -11, "center", "top"),
+    (11, 0, "left", "center"),
+    (-11, 0, "right", "center"),
+    (9, 20, "left", "bottom"),
+    (9, -20, "left", "top"),
+    (-9, 20, "right", "bottom"),
+    (-9, -20, "right", "top"),
 )
 """Where the letter of a point may stand, the usual place first."""
 
 
 def _point(pen: Pen, its: CoordinateGrid, point: GridPoint, at: _Sheet) -> None:
+    """A dot and its letter, clear of other texts and, where that can be, of lines."""
     x, y = at(point.x, point.y)
     pen.dot(x, y, 4.5)
     note = f"({number_text(point.x)}, {number_text(point.y)})" if point.shown else ""
@@ -153,7 +160,13 @@ def _point(pen: Pen, its: CoordinateGrid, point: GridPoint, at: _Sheet) -> None:
     ends = [_ends(its, line) for line in its.lines]
     lines = [(at(*start), at(*end)) for start, end in ends]
     right, up, across, upright = next(
-        (place for place in _PLACES if _has_room(pen, x, y, text, place, lines)), _PLACES[2]
+        (
+            place
+            for shunned in (lines, [])
+            for place in _PLACES
+            if _has_room(pen, x, y, text, place, shunned)
+        ),
+        _PLACES[2],
     )
     pen.boxed(x + right, y + up, text, across=across, upright=upright, bold=not note)
 

@@ -63,6 +63,38 @@ def _assert_no_texts_run_together(axes):
             assert across * up < 0.2 * smaller, (one, two)
 
 
+@pytest.mark.parametrize(
+    "figure",
+    [
+        {
+            "kind": "coordinate-grid",
+            **{"x_low": -10, "x_high": 10, "y_low": -10, "y_high": 10},
+            "points": [{"x": 6, "y": 1, "label": "P", "shown": True}],
+            "lines": [{"start": [6, 1], "end": [8, 5], "form": "line"}],
+            "shapes": [{"corners": [[1, 1], [4, 1], [1, 3]], "name": "A"}],
+        },
+        {
+            "kind": "coordinate-grid",
+            **{"x_low": -6, "x_high": 6, "y_low": -6, "y_high": 6},
+            "points": [{"x": -4, "y": -1, "label": "P", "shown": True}],
+            "lines": [{"start": [-4, -1], "end": [0, 5], "form": "line"}],
+        },
+        {
+            "kind": "bar-chart",
+            "series": [
+                {"values": [500, 275, 61, 480, 450, 486, 500, 1], "name": "Year 1"},
+                {"values": [500, 294, 219, 171, 500, 137, 500, 2], "name": "Year 2"},
+            ],
+            **{"high": 500, "step": 100, "axis": "Number", "values_shown": True},
+            "labels": ["Bus", "Car", "Bike", "Tram", "Boat", "Plane", "Foot", "Other"],
+        },
+    ],
+    ids=["letter beside a shape", "letter beside numbers", "bars of a height"],
+)
+def test_what_ran_together_once_keeps_clear(figure):
+    _assert_no_texts_run_together(drawn(figure_of(figure)))
+
+
 def test_a_point_keeps_clear_of_thirds_on_a_line_that_is_written_in_decimals():
     line = {
         "kind": "number-line",
