@@ -25,12 +25,14 @@ def topic_list(context: Context, page: Page, **options: Any) -> gr.Dropdown:
     return topic
 
 
-def message_box(label: str, placeholder: str) -> gr.MultimodalTextbox:
+def message_box(label: str) -> gr.MultimodalTextbox:
     """Where a message is written, with pictures."""
     return gr.MultimodalTextbox(
         label=label,
         show_label=True,
-        placeholder=placeholder,
+        info="The clip sends a photo of working.",
+        placeholder=r"Formulas between \( and \)",
+        elem_classes="writes",
         file_types=["image"],
         file_count="multiple",
         sources=["upload"],

@@ -56,7 +56,7 @@ def organiser_page(context: Context, study: gr.Dropdown) -> None:
                 told = ", ".join(f"{name}: {count}" for name, count in counts(collection))
                 return {
                     balance: gr.update(
-                        value=f"{len(rows)} participants. Assigned: {as_markdown(told)}.",
+                        value=f"Participants: {len(rows)}. Assigned: {as_markdown(told)}.",
                         visible=True,
                     ),
                     table: grid(PROGRESS, rows, "Progress"),

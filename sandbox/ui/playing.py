@@ -79,6 +79,11 @@ class Acts:
     def __init__(self, context: Context, parts: Parts) -> None:
         self._context, self._parts = context, parts
 
+    async def come_back(self, token: str) -> Update:
+        """The page as it is, opened anew."""
+        ticket = await self._ticket(token)
+        return self._page(ticket) | self._reasons(ticket)
+
     async def look(self, token: str) -> Update:
         """The page as it is."""
         return self._page(await self._ticket(token))
@@ -120,14 +125,16 @@ class Acts:
             ticket = await desk.open(token, PLACE, wish, mine)
             if not ticket.room.absent:
                 ticket.room.go()
-        return await self._begun(ticket)
+        return await self._begun(ticket) | self._reasons(ticket)
 
     async def join(self, token: str, code: str) -> Update:
         """Take the free seat of a room."""
         ticket = None
         with telling():
             ticket = (await self._context.desk()).join(token, PLACE, code or "")
-        return quiet(self._parts.seen) if ticket is None else await self._begun(ticket)
+        if ticket is None:
+            return quiet(self._parts.seen)
+        return await self._begun(ticket) | self._reasons(ticket)
 
     async def say(self, token: str, message: dict[str, Any]) -> Update:
         """Say something; what changes at once is among `Parts.talk`."""
@@ -227,6 +234,13 @@ class Acts:
             await first_words(ticket.room)
         return self._page(ticket)
 
+    def _reasons(self, ticket: Ticket | None) -> Update:
+        """Why one may end the session; only when it opens, so that a choice is not undone."""
+        if ticket is None:
+            return {}
+        reasons = REASONS[ticket.seat]
+        return {self._parts.reason: gr.update(choices=reasons, value=reasons[0][1])}
+
     def _page(self, ticket: Ticket | None) -> Update:
         parts = self._parts
         view = ticket.room.view(ticket.seat) if ticket else None
@@ -266,7 +280,6 @@ class Acts:
             ),
             parts.take_back: gr.update(visible=not view.is_mine),
             parts.ending: gr.update(visible=talks),
-            parts.reason: gr.update(choices=REASONS[view.seat], value=REASONS[view.seat][0][1]),
         }
         if view.feedback is not None:
             plot = strength_plot(view.feedback.strengths)

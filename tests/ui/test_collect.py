@@ -93,7 +93,7 @@ def test_participant_goes_through_a_study_with_a_refresh_and_the_organiser_expor
     organiser.get_by_role("button", name="For the organiser").click()
     organiser.get_by_label("Organiser’s password").fill(PASSWORD)
     organiser.get_by_role("button", name="Show progress").click()
-    organiser.get_by_text("1 participants.").wait_for()
+    organiser.get_by_text("Participants: 1.").wait_for()
     assert organiser.get_by_text("completed").first.is_visible()
     organiser.get_by_role("button", name="Prepare the export").click()
     link = organiser.get_by_role("button", name="Download 2 sessions")

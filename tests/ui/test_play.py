@@ -2,7 +2,7 @@
 
 import re
 
-from steps import answer_of, begin, bubbles, end, heard, pick, say, texts
+from steps import answer_of, begin, bubbles, end, heard, log_of, pick, say, texts
 
 PROBE = "What is 1/2 + 1/2?"
 
@@ -135,6 +135,19 @@ def test_refresh_in_mid_session_restores_it(visit):
     assert texts(page) == before
     assert page.locator(".card:visible").inner_text() == card
     say(page, "How did you get that?")
+
+
+def test_reason_for_ending_stays_chosen_while_the_other_side_replies(visit, app):
+    page = visit()
+    begin(page)
+    page.get_by_role("button", name="End the session").first.click()
+    page.get_by_label("I end it here").check()
+    say(page, "How did you get that?")
+    page.wait_for_timeout(2_000)
+    assert page.get_by_label("I end it here").is_checked()
+    page.get_by_role("button", name="End the session").last.click()
+    page.get_by_text("What did the student believe?").wait_for()
+    assert '"tutor-ended"' in "".join(log_of(app)[-3:])
 
 
 def test_two_browsers_share_a_room_and_two_others_do_not(visit):

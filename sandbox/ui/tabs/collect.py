@@ -103,7 +103,7 @@ def _layout(context: Context) -> tuple[Parts, _Buttons]:
                 card = gr.HTML(padding=False)
             with gr.Column(scale=3, min_width=320):
                 chat = chat_box()
-                message = message_box("What you say", r"Write here; formulas between \( and \)")
+                message = message_box("What you say")
                 again = gr.Button("Ask it again", visible=False)
                 finish = gr.Button("Finish the session", interactive=False)
     with gr.Column(visible=False) as naming:

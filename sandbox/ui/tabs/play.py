@@ -63,7 +63,7 @@ def build(context: Context, page: Page) -> None:
             concurrency_limit=None,
         )
 
-    wire(page.opened.then, acts.look, busy=False)
+    wire(page.opened.then, acts.come_back, busy=False)
     wire(timer.tick, acts.look_again, seen, busy=False)
     speaking = (
         wire(wishes.begin.click, acts.begin, *wishes.inputs),
@@ -166,10 +166,7 @@ class _Talk:
 
 def _talk(context: Context) -> _Talk:
     chat = chat_box()
-    message = message_box(
-        "Your message",
-        r"Formulas between \( and \); the clip sends a photo of working",
-    )
+    message = message_box("Your message")
     with gr.Row(visible=False) as handing:
         substitute = gr.Dropdown(
             offers.tutor_choices(context.cast),
