@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.metadata
+import os
 import platform
 from pathlib import Path
 from typing import Annotated
@@ -38,6 +39,8 @@ MOST_CHARACTERS = 20_000
 FEWEST_DRAWS = 20
 """With fewer, a misconception that is rarely wrong may seem to be always right."""
 LATEST = 5
+MOST_PROCESSES = 8
+"""Slices of the families get small with more."""
 
 
 def register(app: typer.Typer) -> None:
@@ -57,7 +60,10 @@ def check_content(
         check_root(overlay)
     found, faults = read_library((content_root(), *overlays()))
     confusions = Confusions()
-    faults = [*faults, *check(found, draws=draws, confusions=confusions)]
+    found_at_work = check(
+        found, draws=draws, confusions=confusions, processes=min(MOST_PROCESSES, _processors())
+    )
+    faults = [*faults, *found_at_work]
     if faults:
         raise ContentError(faults)
     strands = {family.strand for family in found.families}
@@ -72,6 +78,13 @@ def check_content(
             f"{alike} pairs of misconceptions answer alike on every question that both touch; "
             "`sandbox list confusable` says why each is kept."
         )
+
+
+def _processors() -> int:
+    """How many this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 def diagnose_answer(

@@ -6,12 +6,17 @@
 from __future__ import annotations
 
 import gc
+import multiprocessing
 import sys
-from collections.abc import Iterable, Iterator
+import threading
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
+from functools import partial
+from typing import NamedTuple
 
 from sandbox.content.confusability import NONE, QUESTIONS, REASONS, Confusions
-from sandbox.content.fights import Fights
+from sandbox.content.fights import Fights, Seen
 from sandbox.content.figured import figure_faults
 from sandbox.content.files import content_root
 from sandbox.content.grammar import answer_complaints, complaints, question_complaints
@@ -32,6 +37,8 @@ That takes long, and whether a wording can be read depends on its words more tha
 A_WORDING_IN = 3
 """The wording of one in this many of the draws is looked at, of all of them from `THOROUGH` on."""
 THOROUGH = 200
+SLICES = 4
+"""Slices of the families that one process checks, so that none waits long for another."""
 FOUGHT = 20
 """So many problems of each family are put to the personas; the first in every wording."""
 
@@ -170,26 +177,29 @@ def check(
     strand: str = "",
     draws: int = DRAWS,
     confusions: Confusions | None = None,
+    processes: int = 1,
 ) -> list[Fault]:
     """Every fault that shows when the families are used, of one strand or of all.
 
     Two beliefs that no question whatever tells apart are a fault too: they are one. `confusions`
     gains which beliefs answer alike (see `confusability.measure`, which asks the same questions).
+    Several `processes` share the families where they can be forked from this one: on Linux, while
+    it has no other threads.
     """
     faults: list[Fault] = [] if strand else [*item_faults(library)]
     confusions = Confusions() if confusions is None else confusions
     fights = Fights({} if strand else library.personas)
-    names: set[str] = set()
-    with _collector_at_rest():
-        for family in library.families:
-            if strand in ("", family.strand):
-                faults += check_family(family, library, draws, confusions, fights)
-                names |= set(family.errors)
-        for name in sorted(names & library.misconceptions.keys()):
-            try:
-                faults += check_case(name, library)
-            except FormulaError as error:
-                faults.append(Fault(name, str(error)))
+    families = [family for family in library.families if strand in ("", family.strand)]
+    for part in _parts(library, [family.id for family in families], draws, processes):
+        faults += part.faults
+        confusions.add(part.confusions)
+        fights.add({name: part.seen[name] for name in fights.seen})
+    names = {name for family in families for name in family.errors}
+    for name in sorted(names & library.misconceptions.keys()):
+        try:
+            faults += check_case(name, library)
+        except FormulaError as error:
+            faults.append(Fault(name, str(error)))
     faults += fights.faults()
     faults += [
         Fault(" and ".join(kept.pair), REASONS[NONE])
@@ -197,6 +207,47 @@ def check(
         if kept.reason == NONE
     ]
     return faults
+
+
+class _Part(NamedTuple):
+    """What some of the families show."""
+
+    faults: list[Fault]
+    confusions: Confusions
+    seen: Mapping[str, Seen]
+
+
+def _parts(
+    library: Library, families: Sequence[str], draws: int, processes: int
+) -> Iterator[_Part]:
+    if processes == 1 or sys.platform != "linux" or threading.active_count() > 1:
+        yield _part(library, families, draws)
+        return
+    size = -(-len(families) // (processes * SLICES)) or 1
+    slices = [families[start : start + size] for start in range(0, len(families), size)]
+    _inherited[:] = [library]
+    try:
+        with ProcessPoolExecutor(processes, multiprocessing.get_context("fork")) as pool:
+            yield from pool.map(partial(_part_apart, draws=draws), slices)
+    finally:
+        _inherited.clear()
+
+
+_inherited: list[Library] = []
+"""What processes that are forked from this one check."""
+
+
+def _part_apart(families: Sequence[str], draws: int) -> _Part:
+    return _part(_inherited[0], families, draws)
+
+
+def _part(library: Library, families: Sequence[str], draws: int) -> _Part:
+    part = _Part([], Confusions(), (fights := Fights(library.personas)).seen)
+    with _collector_at_rest():
+        for name in families:
+            family = library.families[name]
+            part.faults.extend(check_family(family, library, draws, part.confusions, fights))
+    return part
 
 
 @contextmanager

@@ -63,6 +63,11 @@ class Confusions:
     met: Counter[tuple[Pair, str]] = field(default_factory=Counter)
     same: Counter[tuple[Pair, str]] = field(default_factory=Counter)
 
+    def add(self, others: Confusions) -> None:
+        """Take over what was counted elsewhere."""
+        self.met.update(others.met)
+        self.same.update(others.same)
+
     def observe(self, asked: Family, problems: Iterable[Problem]) -> None:
         """Count one question: all readings of it together."""
         answers: dict[str, list[Answer]] = {}

@@ -37,6 +37,14 @@ class Fights:
             for belief in persona.beliefs:
                 self._holders.setdefault(belief, []).append(name)
 
+    def add(self, seen: Mapping[str, Seen]) -> None:
+        """Take over what later questions showed elsewhere."""
+        for name, other in seen.items():
+            mine = self.seen[name]
+            mine.fought = other.fought | mine.fought
+            mine.decided |= other.decided
+            mine.strands |= other.strands
+
     def observe(self, problems: Sequence[Problem]) -> None:
         """One question: all readings of it together."""
         tested = {belief for problem in problems for belief in problem.family.errors}

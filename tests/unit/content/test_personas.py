@@ -1,9 +1,13 @@
 """The checks of personas: schema, references, and beliefs that fight without a word on it."""
 
+import sys
+import threading
+
 import pytest
 from engine_content import GOOD, content
 
 from sandbox.content.check import check
+from sandbox.content.confusability import Confusions
 from sandbox.content.library import read_library
 
 CHILD = """\
@@ -55,6 +59,20 @@ def test_a_sound_persona_passes(tmp_path):
     ]
     library, _ = read_library((GOOD,))
     assert check(library, draws=30) == []
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="processes are forked on Linux only")
+def test_several_processes_find_what_one_finds(tmp_path, monkeypatch):
+    root = content(tmp_path)
+    (root / "personas").mkdir()
+    (root / "personas" / "children.yaml").write_text(CHILD.partition("  precedence")[0])
+    library, _ = read_library((root,))
+    alone, shared = Confusions(), Confusions()
+    wanted = check(library, draws=30, confusions=alone)
+    assert [str(fault) for fault in wanted if "precedence" in str(fault)]
+    monkeypatch.setattr(threading, "active_count", lambda: 1)
+    assert check(library, draws=30, confusions=shared, processes=2) == wanted
+    assert (shared.met, shared.same) == (alone.met, alone.same)
 
 
 def test_beliefs_that_fight_without_a_word_on_who_goes_first_are_found(tmp_path):
