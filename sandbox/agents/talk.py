@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Literal
 
 Talk = Literal[
@@ -342,5 +343,6 @@ def _is_asked(sentence: str) -> bool:
     return sentence.rstrip(" \"'”’)").endswith("?") or _OPENS_QUESTION.match(sentence) is not None
 
 
+@lru_cache(maxsize=8192)
 def _kind(sentence: str, mood: Literal["asked", "told"]) -> Talk:
     return next((kind for kind, pattern in _COMPILED[mood] if pattern.search(sentence)), "")
