@@ -15,6 +15,7 @@ from typing import Literal
 from sandbox.maths.arithmetic import evaluate
 from sandbox.maths.families import Answer, Families, Family, Problem
 from sandbox.maths.normalise import normalise
+from sandbox.maths.overlooked import overlooked
 from sandbox.maths.posterior import SOUND, Posterior, next_question, prior
 from sandbox.maths.retrieval import retrieval
 from sandbox.maths.solutions import problems_of
@@ -98,9 +99,13 @@ def diagnose(
             written exactly as a rule writes it weighs double one that only has the same value.
 
     A question that no family reads is evaluated as arithmetic, then looked up by its words, which
-    is weaker evidence and said to be so.
+    is weaker evidence and said to be so. Where something beside what can be read would change the
+    answer ("23 + 48 to the nearest ten") nothing is said of it.
     """
     problems = problems_of(question, families)
+    if missed := _overlooked(question, families):
+        reason = f"only a part of the question can be read: {missed!r} may change its answer"
+        return Diagnosis("unexplained", (), reason=reason)
     if not problems:
         return _without_family(question, answer, statements)
     read_by = tuple(sorted({problem.family.id for problem in problems}))
@@ -121,6 +126,17 @@ def diagnose(
     if found:
         return Diagnosis("explained", _ranked(found.values()), right, read_by)
     return _unexplained(answer, problems[0].right, read_by)
+
+
+def _overlooked(question: str, families: Families) -> str:
+    readings = families.read(question)
+    if readings:
+        spans = [(reading.start, reading.end) for reading in readings]
+        return overlooked(normalise(question), spans)
+    found = evaluate(question)
+    if isinstance(found, Unreadable):
+        return ""
+    return overlooked(question, [(found.start, found.end)])
 
 
 def _repeats(question: str, answer: str, problems: Iterable[Problem]) -> bool:

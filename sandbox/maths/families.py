@@ -52,6 +52,7 @@ _MAY_MEASURE = re.compile(
 )
 """What a text has in which numbers may carry a unit."""
 _TAKES_UNIT = frozenset({"integer", "fraction", "decimal", "mixed"})
+_SIGNIFICANT = re.compile(r"[^\W_]")
 _TOO_LONG = re.compile(r"\d{17,}")
 """Numbers that no parameter can be; trying to read them would only take time."""
 
@@ -181,12 +182,19 @@ class Families:
             yield family, family.patterns[place]
 
     def last(self, text: str) -> tuple[Problem, ...]:
-        """The readings of the last question in the text: one problem a family that asks it."""
+        """The readings of the last question in the text: one problem a family that asks it.
+
+        One that stops before the question does is none of it: 8 + 4 in "8 + 4 = ? + 5".
+        """
         readings = self.read(text)
         if not readings:
             return ()
         last = max(readings, key=lambda reading: (reading.end, -reading.start))
-        return tuple(dict.fromkeys(r.problem for r in readings if r.end > last.start))
+        last_ones = [reading for reading in readings if reading.end > last.start]
+        if any(reading.end < last.end for reading in last_ones) and len(text) <= LONGEST_READ:
+            plain = normalise(text)
+            last_ones = [r for r in last_ones if not _SIGNIFICANT.search(plain, r.end, last.end)]
+        return tuple(dict.fromkeys(reading.problem for reading in last_ones))
 
 
 class _Index:
