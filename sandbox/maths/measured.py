@@ -15,7 +15,7 @@ from sandbox.maths.values.units import unit_name
 _NUMBER = r"(?:\d+ \d+/\d+|\d+/\d+|\d+(?:\.\d+)?|\.\d+)"
 _QUANTITY = re.compile(
     rf"(?<![\w.])(?P<sign>[$£€])?(?P<number>{_NUMBER})(?!\d)"
-    r"(?P<percent> ?%| per ?cent\b)?(?: ?(?P<unit>[a-zA-Z]+[²³]?|°C?))?"
+    r"(?P<percent> ?%| per ?cent\b)?(?: ?(?P<unit>[a-zA-Z]+(?:[²³]|\^[23](?!\d))?|°C?))?"
 )
 _SENTENCE = re.compile(r"[^.?!:]*(?:\.(?=\d)[^.?!:]*)*[.?!:]?")
 _WORDS = (
