@@ -29,7 +29,7 @@ ABOUT = (
 )
 BY_ITEM = (
     "Mean with 95% interval (bootstrap over items; Wilson where all are 0 or 1); below it, how "
-    "many replies were scored of how many."
+    "many were scored of how many."
 )
 EXACTLY = "Exact mathematics has the last word on q10–q12 where it can read the reply."
 SCALE = "−1 takes a point away, so the share of a criterion can be negative."

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from sandbox.reports.replies import TOTALS, Replies, Reply, scored
 from sandbox.reports.tables import NONE, Cell, Table
 from sandbox.scoring.adaptivity import QUESTIONS
-from sandbox.scoring.anova import Anova, anova, tukey
+from sandbox.scoring.anova import anova, tukey
 from sandbox.scoring.clusters import difference, mixed_model
 from sandbox.scoring.effects import Effect, corrected, p_text, share
 from sandbox.scoring.repeated import Repeated, repeated_anova
@@ -53,16 +53,17 @@ def anova_table(replies: Replies) -> Table:
     """Two-way analyses of variance: tier × tutor, tier × context, on each total."""
     lines: list[_Line] = []
     rows: list[tuple[Cell, ...]] = []
-    constant: set[str] = set()
+    constant: list[str] = []
     for measure in TOTALS:
-        for design in DESIGNS:
-            found = _anova(replies, measure, design)
-            if found is None:
-                continue
+        held, values = scored(replies.all, measure)
+        for design in _varied(held, DESIGNS):
+            factors = {name: [reply.factor(name) for reply in held] for name in design}
+            found = anova(values, factors, unit=replies.unit)
             name = " × ".join(design)
-            constant |= set(found.constant_cells)
             if found.reason:
                 rows.append((measure, name, NONE, f"{UNTESTED}: {found.reason}", *[NONE] * 5))
+            elif found.constant_cells:
+                constant.append(f"{measure}, {name}: {_several(found.constant_cells)}")
             lines += [_Line(measure, name, effect) for effect in found.effects]
     rows += _rows(lines)
     notes = [
@@ -71,9 +72,8 @@ def anova_table(replies: Replies) -> Table:
     ]
     if constant:
         notes.append(
-            f"No variance within {len(constant)} cells ({', '.join(sorted(constant)[:3])}"
-            f"{', …' if len(constant) > 3 else ''}): tutors that always say the same. F is then "
-            "too large; see the differences over items."
+            f"No variance within cells ({'; '.join(constant)}): tutors that always say the same. "
+            "F is then too large; see the differences over items."
         )
     columns = ("measure", "design", "effect", "APA", "SS", "df", "ω²", "p", "Holm")
     return Table("anova", "Analyses of variance", columns, tuple(rows), tuple(notes))
@@ -166,12 +166,11 @@ def criteria_test_table(replies: Replies) -> Table:
         "Within factor: the nine criteria. Degrees of freedom corrected by Greenhouse and "
         "Geisser's ε. ω² is partial.",
     ]
-    for group in ("tutor", "context"):
-        given = [(r, [v for q in QUESTIONS if (v := r.values[q]) is not None]) for r in replies.all]
-        whole = [(reply, values) for reply, values in given if len(values) == len(QUESTIONS)]
-        if len(whole) < 3:
-            continue
-        held, values = [reply for reply, _ in whole], [values for _, values in whole]
+    given = [(r, [v for q in QUESTIONS if (v := r.values[q]) is not None]) for r in replies.all]
+    whole = [(reply, values) for reply, values in given if len(values) == len(QUESTIONS)]
+    held, values = [reply for reply, _ in whole], [values for _, values in whole]
+    groups = [name for (name,) in _varied(held, (("tutor",), ("context",)))] or ["tutor"]
+    for group in groups if len(whole) > 2 else ():
         found = repeated_anova(
             values, list(QUESTIONS), [r.factor(group) for r in held], unit=replies.unit
         )
@@ -211,16 +210,21 @@ def mixed_table(replies: Replies) -> Table:
     return Table("mixed", "Mixed models", columns, tuple(rows), notes)
 
 
-def _anova(replies: Replies, measure: str, design: Sequence[str]) -> Anova | None:
-    held, values = scored(replies.all, measure)
-    factors = {
-        name: [reply.factor(name) for reply in held]
-        for name in design
-        if len({reply.factor(name) for reply in held}) > 1
-    }
-    if not factors:
-        return None
-    return anova(values, factors, unit=replies.unit)
+def _varied(
+    held: Sequence[Reply], designs: Sequence[tuple[str, ...]]
+) -> dict[tuple[str, ...], None]:
+    """The designs without the factors of which only one level was met, each once."""
+    varied = (
+        tuple(name for name in design if len({reply.factor(name) for reply in held}) > 1)
+        for design in designs
+    )
+    return dict.fromkeys(design for design in varied if design)
+
+
+def _several(names: Sequence[str]) -> str:
+    return ", ".join(sorted(names)[:3]) + (
+        f" and {more} more" if (more := len(names) - 3) > 0 else ""
+    )
 
 
 def _rows(lines: Sequence[_Line]) -> Iterator[tuple[Cell, ...]]:

@@ -1,8 +1,8 @@
 """The rated replies of an adaptivity run, one a cell: the unit of its analysis.
 
 Where a reply was rated by models or people, each value is the mean over these raters (a reply rated
-twice stays one reply); else the deterministic signals stand. Exact mathematics has the last word on
-the criteria that it settles.
+twice stays one reply), each total the mean over those who gave all of its criteria; else the
+deterministic signals stand. Exact mathematics has the last word on the criteria that it settles.
 """
 
 from __future__ import annotations
@@ -60,7 +60,12 @@ class Replies:
         """What one observation is, for tables."""
         raters = ", ".join(self.raters) or "nobody"
         mean = "the mean over " if len(self.raters) > 1 else ""
-        return f"one reply, rated by {mean}{raters}"
+        return f"one {self.noun}, rated by {mean}{raters}"
+
+    @property
+    def noun(self) -> str:
+        """A reply, or a conversation where the tutor spoke more than once."""
+        return "conversation" if any(len(each.texts) > 1 for each in self.all) else "reply"
 
     def levels(self, factor: str) -> list[str]:
         """The levels of a factor, in the order in which they are met."""
@@ -122,6 +127,26 @@ def shares(
     ]
 
 
+def totals_of(
+    rubric: RubricSpec, given: Mapping[str, Mapping[str, float | None]], used: Sequence[str]
+) -> dict[str, float | None]:
+    """Each total of a reply: the mean over the raters who gave all of its criteria.
+
+    Args:
+        rubric: What was rated by.
+        given: Rater → criterion → value.
+        used: The raters that count, beside exact mathematics.
+    """
+    rated = [
+        {name: _value(rubric, name, given, [rater]) for name in rubric.ids}
+        for rater in used or [""]
+    ]
+    return {
+        each.id: _mean(total_of(rubric, each, values).value for values in rated)
+        for each in rubric.totals
+    }
+
+
 def _reply(
     trial: Trial,
     rubric: RubricSpec,
@@ -132,7 +157,6 @@ def _reply(
     factors, key = trial.cell.factors, trial.cell.key
     turns = trial.transcript.turns if trial.transcript else ()
     values = {name: _value(rubric, name, given, used) for name in rubric.ids}
-    totals = {each.id: total_of(rubric, each, values).value for each in rubric.totals}
     item = trial.transcript.item if trial.transcript else None
     return Reply(
         tutor=str(factors["tutor"]),
@@ -144,7 +168,7 @@ def _reply(
         texts=tuple(turn.text for turn in turns if turn.seat == "tutor"),
         heard=(item.in_words if item else "", *(t.text for t in turns if t.seat == "student")),
         values=values,
-        totals=totals,
+        totals=totals_of(rubric, given, used),
         words=plain.get((key, "reply.words")),
         cut=plain.get((key, "reply.cut")),
     )
@@ -159,6 +183,9 @@ def _value(
     exact = given.get("exact", {}).get(criterion)
     if exact is not None and rubric.criterion(criterion).settled_by == "exact":
         return exact
-    rated = [given.get(rater, {}).get(criterion) for rater in used]
-    known = [value for value in rated if value is not None]
+    return _mean(given.get(rater, {}).get(criterion) for rater in used)
+
+
+def _mean(values: Iterable[float | None]) -> float | None:
+    known = [value for value in values if value is not None]
     return sum(known) / len(known) if known else None

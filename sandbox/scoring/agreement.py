@@ -86,6 +86,8 @@ def kappa(
         return Figure(
             None, count, "both used one and the same label only, so chance agreement is 1"
         )
+    if 1 in (len(set(first)), len(set(second))):
+        return Figure(None, count, "one of the two never varies, so agreement is as by chance")
     from statsmodels.stats.inter_rater import cohens_kappa
 
     place = {value: number for number, value in enumerate(scale)}
@@ -95,7 +97,7 @@ def kappa(
     with quietly():  # the standard error of κ = 1 is 0/0
         found = cohens_kappa(table, wt=weights)
     low, high = float(found.kappa_low), float(found.kappa_upp)
-    has_spread = math.isfinite(low) and not math.isclose(low, high, abs_tol=1e-6)
+    has_spread = math.isfinite(low) and low < high
     interval = Interval(max(low, -1.0), min(high, 1.0), "asymptotic") if has_spread else None
     return Figure(float(found.kappa), count, "", interval)
 

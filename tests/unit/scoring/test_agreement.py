@@ -114,10 +114,13 @@ def test_what_is_not_defined_says_why(found, reason):
 
 
 @pytest.mark.parametrize("ones", [2, 18, 25, 73, 193])
-def test_kappa_with_a_rater_who_never_varies_is_0_without_an_interval(ones):
-    found = kappa([1] * ones + [0] * 50, [1] * (ones + 50), (0, 1))
-    assert found.value == pytest.approx(0)
-    assert found.interval is None
+def test_kappa_with_a_rater_who_never_varies_is_not_defined(ones):
+    for found in (
+        kappa([1] * ones + [0] * 50, [1] * (ones + 50), (0, 1)),
+        kappa([1] * (ones + 50), [1] * ones + [0] * 50, (0, 1, 2), "quadratic"),
+    ):
+        assert (found.value, found.interval) == (None, None)
+        assert "never varies" in found.reason
 
 
 @pytest.mark.parametrize("figure", [accuracy, macro_f1, partial(kappa, scale=("a", "b"))])
