@@ -88,14 +88,26 @@ class _Reading:
             return
         self.answered_last = False
         said = without_question(view.question, turn.text)
+        found = []
         for problems in dict.fromkeys((self.open_question, self.task)):
             is_task = problems == self.task
             answer = answer_in(said, problems, view.choices if is_task else ())
             if answer:
                 right = any(problem.right.matches(answer) for problem in problems)
-                self.exchanges.append(Exchange(problems, answer, is_task, right))
-                self.answered_last = True
-                break
+                found.append(Exchange(problems, answer, is_task, right))
+        if found:
+            # "Oh, so it's 84 now", to a question of which 84 is no answer, is about the task
+            is_back = found[-1].is_task and found[-1].right and not _is_foreseen(found[0])
+            self.exchanges.append(found[-1] if is_back else found[0])
+            self.answered_last = True
+
+
+def _is_foreseen(exchange: Exchange) -> bool:
+    return any(
+        answer.matches(exchange.answer)
+        for problem in exchange.problems
+        for answer in (problem.right, *problem.wrong.values())
+    )
 
 
 def answer_in(

@@ -130,7 +130,8 @@ class Teller(ScriptedTutor):
             closing = joined(answered, self.says(view, "close"))
             return Utterance(closing, moves("close"), ends="tutor-ended")
         asked = view.heard[-1].text if view.heard else ""
-        judges = noticed.answered_last or (noticed.exchanges and asks_whether_right(asked))
+        is_wrong = noticed.last is not None and not noticed.last.right
+        judges = is_wrong or (noticed.exchanges and asks_whether_right(asked))
         verdict = self.says(view, "wrong" if judges else "go-on")
         move = "reveal" if done + 1 == len(steps) else "tell"
         return Utterance(joined(verdict, steps[done].do), moves(move, step=done + 1))

@@ -183,6 +183,25 @@ def test_task_counts_as_settled_only_by_the_last_word_on_it(library):
     assert not notice(other, library).settled
 
 
+def test_the_right_answer_to_the_task_is_heard_also_beside_another_question(library):
+    question = "What is 3/4 + 1/2?"
+    back = view(question, "I got 4/6.", "What is 1/2 + 1/2?", "Oh, now I see. So it's 5/4 now.")
+    assert notice(back, library).settled
+    other = view(question, "I got 4/6.", "What is 1/2 + 1/2?", "That's 2/4.")
+    assert not notice(other, library).exchanges[-1].is_task
+
+
+def test_teller_calls_no_right_step_wrong(library):
+    question = "A number is increased by 50% and becomes 108. What was the number?"
+    told = "Here is what comes next. 1% is 108 ÷ 150."
+    for answer, verdict in (("I think it's 0.72.", False), ("I think it's 54.", True)):
+        seen = view(question, "I got 54.", told, answer)
+        reply = asyncio.run(make_tutor("scripted:teller", library).act(seen)).text
+        assert (
+            any(word in reply for word in ("wrong", "not right", "Not yet", "not quite")) is verdict
+        )
+
+
 def test_dialogue_heard_turn_by_turn_is_noticed_as_one_heard_at_once(library):
     session = talk(library, f"novice:{BELIEF}", "scripted:diagnoser")
     assert len(session.turns) > 4
