@@ -39,7 +39,7 @@ BEFORE_THANKS: frozenset[Talk] = frozenset({
 
 _ABOUT_NOTHING_ELSE: frozenset[Talk] = frozenset({
     "acknowledge", "another", "ask-age", "ask-feeling", "ask-liking", "ask-name", "ask-tired",
-    "closing", "greet", "help", "hint", "how-are-you", "know", "look-at-picture", "meaning",
+    "closing", "greet", "help", "how-are-you", "know", "look-at-picture", "meaning",
     "off-topic", "ready", "refuse", "reply-to-thanks", "understand", "wait", "whether",
 })  # fmt: skip
 """Talk that needs no problem to be answered."""
@@ -66,8 +66,8 @@ def chat(scene: Scene) -> bool:
         return False
     stance = _stance(scene)
     scene.is_aside = talk in _NOT_ABOUT_MATHS
-    if stance == "stuck" and f"talk-{talk}-stuck" in scene.student.library.phrases:
-        scene.say(f"talk-{talk}-stuck")
+    if stance in ("stuck", "nothing") and f"talk-{talk}-{stance}" in scene.student.library.phrases:
+        scene.say(f"talk-{talk}-{stance}")
     elif stance in ("stuck", "nothing") and talk not in _ABOUT_NOTHING_ELSE:
         if talk == "what-asked" and stance == "stuck":
             _what_asked(scene)

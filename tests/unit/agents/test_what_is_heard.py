@@ -174,3 +174,15 @@ def test_an_example_that_is_worked_out_is_not_asked(library):
     assert len(hear(wrong, library.families).asked) == 1
     like = "What is 74 − 38? Remember, 7 − 2 = 5, and 50 − 14 = 36."
     assert "36" in [q.problems[0].right.text for q in hear(like, library.families).asked]
+
+
+@pytest.mark.parametrize(
+    "task",
+    [
+        "Find the sum of interior angles in a heptagon.",
+        "Solve 2x + 3 = 11 - 2x",
+        "There are 6 times as many students as professors. Write an equation.",
+    ],
+)
+def test_a_first_task_that_is_not_read_is_not_taken_for_a_hint(library, task):
+    assert replied(library, "novice:fractions/add-across", task) not in ("OK.", "Alright.")
