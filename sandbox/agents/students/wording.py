@@ -36,7 +36,6 @@ _CHILDLIKE = {
     "divisor": "number you divide by",
     "boundary": "end number",
     "therefore": "so",
-    "however": "but",
     "represents": "means",
     "represent": "mean",
     "determine": "find",
@@ -47,6 +46,9 @@ _CHILDLIKE = {
 _GROWN_UP = re.compile(
     rf"\b(?:{'|'.join(sorted(_CHILDLIKE, key=len, reverse=True))})\b", re.IGNORECASE
 )
+
+
+_HOWEVER = re.compile(r"((?:^|[.;:!?]\s+)[\"“']?)(h)owever, ", re.IGNORECASE)
 
 
 def say(library: Library, view: View, what: str, *, avoid: str = "", **slots: str) -> str:
@@ -101,6 +103,7 @@ def childlike(sentence: str) -> str:
 
 def plain(words: str) -> str:
     """The words without those that a child of ten would not use."""
+    words = _HOWEVER.sub(lambda match: f"{match[1]}{'But' if match[2] == 'H' else 'but'} ", words)
     return _GROWN_UP.sub(lambda match: _CHILDLIKE[match[0].lower()], words)
 
 

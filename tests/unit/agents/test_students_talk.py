@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from sandbox.agents.base import Brief, Student, Utterance, View
 from sandbox.agents.hearing import hear
 from sandbox.agents.students import make_student
+from sandbox.agents.students.wording import plain
 from sandbox.content.generate import item_for
 from sandbox.content.library import load
 from sandbox.records import Item, Turn, rng
@@ -256,6 +257,20 @@ def test_children_use_no_grown_up_words_and_fill_every_slot() -> None:
             assert "{" not in spoken
             assert ".." not in spoken
             assert "  " not in spoken
+
+
+@pytest.mark.parametrize(
+    ("words", "childs"),
+    [
+        ("However, it is too big.", "But it is too big."),
+        ("The rule gives 8. However, 8 is too big.", "The rule gives 8. But 8 is too big."),
+        ("the rule gives 8; however, 8 is too big", "the rule gives 8; but 8 is too big"),
+        ("each holds as many, however long it looks", "each holds as many, however long it looks"),
+        ("However long it looks, it holds as many.", "However long it looks, it holds as many."),
+    ],
+)
+def test_however_becomes_but_only_where_it_opens_a_clause(words: str, childs: str) -> None:
+    assert plain(words) == childs
 
 
 def test_the_last_turn_of_the_tutor_counts_in_the_test_behind_the_session() -> None:
