@@ -10,7 +10,7 @@ import typer
 from sandbox.cli.console import library, say
 from sandbox.cli.written_items import written_work
 from sandbox.content.banks import make_bank
-from sandbox.content.itemfiles import read_items, write_items
+from sandbox.content.itemfiles import check_name, read_items, write_items
 from sandbox.errors import UsageError
 from sandbox.figures.draw import PIXELS, draw_png, draw_svg
 
@@ -28,7 +28,7 @@ def register(app: typer.Typer) -> None:
 
 @commands.command("generate")
 def generate(
-    out: Annotated[Path, typer.Option(help="The item file (JSONL) to write.")],
+    out: Annotated[Path, typer.Option(help="The item file to write: .jsonl or .yaml.")],
     count: Annotated[int, typer.Option(help="How many items.", min=1)] = PAPER,
     seed: Annotated[int, typer.Option(help="The same seed gives the same items.")] = 0,
     family: Annotated[
@@ -60,6 +60,7 @@ def generate(
     ] = None,
 ) -> None:
     """Make fresh items: new numbers and wordings, every wrong answer with one known cause."""
+    check_name(out)
     known = {item.in_words for path in apart or () for item in read_items(path).items}
     bank = make_bank(
         library(),

@@ -15,7 +15,7 @@ from sandbox.cli.model_options import BaseUrl, Budget, Calls, changed
 from sandbox.content.keysteps import KeyStep
 from sandbox.errors import ImportFormatError, UsageError
 from sandbox.experiments.asking import Asking, Models
-from sandbox.jsontext import parsed
+from sandbox.jsontext import in_words, kind_of, parsed
 from sandbox.keysteps.build import How, build
 from sandbox.keysteps.drafts import IMAGES, Draft, read_drafts
 from sandbox.keysteps.footage import open_video
@@ -174,11 +174,22 @@ def _from_file(path: Path, reviewer: str, settles: bool) -> list[Decision]:
         if not line.strip():
             continue
         try:
-            said = {**parsed(line), "reviewer": reviewer, "settles": settles}
-            found.append(Decision.model_validate(said))
-        except (ValueError, TypeError, ValidationError) as error:
+            said = parsed(line)
+            if not isinstance(said, dict):
+                raise ImportFormatError(
+                    f"{path.name}, line {number} is no decision: it is {kind_of(said)}, not an "
+                    "object with keys"
+                )
+            found.append(
+                Decision.model_validate({**said, "reviewer": reviewer, "settles": settles})
+            )
+        except ValidationError as error:
             raise ImportFormatError(
-                f"{path.name}, line {number} is no decision: {error}"
+                f"{path.name}, line {number} is no decision: {in_words(error)}"
+            ) from error
+        except ValueError as error:
+            raise ImportFormatError(
+                f"{path.name}, line {number} is no decision: it is not JSON"
             ) from error
     return found
 

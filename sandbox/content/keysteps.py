@@ -17,7 +17,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError, field_validator
 
 from sandbox.errors import Fault, ImportFormatError, UsageError
-from sandbox.jsontext import parsed
+from sandbox.jsontext import in_words, parsed
 from sandbox.records import canonical
 
 SPECIFIC = (
@@ -311,11 +311,7 @@ def _record(line: str) -> KeyStep | str:
     except json.JSONDecodeError as error:
         return f"is not JSON: {error}"
     except ValidationError as error:
-        return "; ".join(
-            f"{'.'.join(map(str, fault['loc'])) or 'record'}: "
-            f"{fault['msg'].removeprefix('Value error, ').lower()}"
-            for fault in error.errors(include_url=False, include_context=False)[:3]
-        )
+        return in_words(error)
 
 
 def _unusable(item: KeyStep, folder: Path, seen: set[str]) -> str:

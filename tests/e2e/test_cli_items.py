@@ -34,6 +34,19 @@ def test_paper_scale_bank_goes_into_a_study_with_hundreds_of_candidates(tmp_path
     assert run.code == 0, run.err
 
 
+def test_damaged_item_file_is_refused_with_its_line_and_makes_no_run(tmp_path: Path) -> None:
+    file = tmp_path / "items.jsonl"
+    lines = BANK.read_text(encoding="utf-8").split("\n")
+    number = next(k for k, line in enumerate(lines) if '"key":"A"' in line)
+    lines[number] = lines[number].replace('"key":"A"', '"key":"Z"')
+    file.write_text("\n".join(lines), encoding="utf-8")
+    said = sandbox("run", "novice", "--items", file, "--out", tmp_path / "run")
+    assert said.code == 1
+    assert f"items.jsonl:{number + 1}: " in said.err
+    assert "key is 'Z', which is none of the choices A, B, C, D" in said.err
+    assert not (tmp_path / "run").exists()
+
+
 def test_same_seed_writes_the_same_file(tmp_path: Path) -> None:
     one, two, other = (tmp_path / name for name in ("one", "two", "other"))
     for file, seed in ((one, 5), (two, 5), (other, 6)):

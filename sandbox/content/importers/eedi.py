@@ -5,11 +5,10 @@ misconception id, and the mapping of ids to names. Knows only this format.
 from __future__ import annotations
 
 import csv
-from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from sandbox.content.itemfiles import ItemSet
+from sandbox.content.itemfiles import ItemSet, choice_fault
 from sandbox.errors import Fault, ImportFormatError, UsageError
 from sandbox.records import Choice, Item
 
@@ -30,7 +29,7 @@ _TOPIC = ("SubjectName", "ConstructName")
 def import_eedi(path: Path, mapping: Path, *, all_misconceptions: bool = False) -> ItemSet:
     """Read questions and mapping under the filters of the novice-learner study.
 
-    Questions with an image, and questions on which two choices share a misconception, are left
+    Questions with an image, and questions whose choices share a misconception or a text, are left
     out; so is whatever cannot be used. Each is reported with its row, its question id and why.
 
     Args:
@@ -104,11 +103,11 @@ def _unusable(row: dict[str, str], causes: dict[str, str]) -> str | None:
         return "needs an image"
     if any(cause is None or (cause and not cause.isdigit()) for cause in causes.values()):
         return "has a misconception id that is no whole number"
-    wrong = Counter(
-        cause for label, cause in causes.items() if cause and label != row["CorrectAnswer"]
+    key = row["CorrectAnswer"]
+    return choice_fault(
+        (label, row[f"Answer{label}Text"], None if label == key else cause)
+        for label, cause in causes.items()
     )
-    shared = [cause for cause, count in wrong.items() if count > 1]
-    return f"two choices share misconception {shared[0]}" if shared else None
 
 
 def _id(text: str) -> str:

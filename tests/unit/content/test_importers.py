@@ -2,6 +2,7 @@
 
 import csv
 import json
+from pathlib import Path
 
 import pytest
 
@@ -66,7 +67,11 @@ def test_eedi_newlines_and_quotes_inside_fields_survive(eedi):
     [
         ({"QuestionText": "See ![graph](x.png)"}, "needs an image"),
         ({"AnswerDText": "![](y.png)"}, "needs an image"),
-        ({"MisconceptionCId": "1672"}, "two choices share misconception 1672"),
+        ({"MisconceptionCId": "1672"}, "choices B and C share misconception 1672"),
+        (
+            {"AnswerDText": "\\( 3/5 \\)"},
+            "choices A and D have the same text '\\\\( 3/5 \\\\)'",
+        ),
         ({"CorrectAnswer": "E"}, "CorrectAnswer is 'E', not one of A to D"),
         ({"AnswerBText": " "}, "has an empty question or choice"),
         ({"MisconceptionBId": "abc"}, "has a misconception id that is no whole number"),
@@ -196,3 +201,142 @@ def test_damaged_item_line_is_reported_with_its_number(tmp_path):
     path.write_text('{"kind":"misconception","id":"a","statement":"b"}\n{"kind":"item","id":1}\n')
     with pytest.raises(ImportFormatError, match=r"items.jsonl:2: is no item line"):
         read_items(path)
+
+
+def choice(label, text, misconception):
+    return {"label": label, "text": text, "misconception": misconception}
+
+
+CHOICES = [choice("A", "3/5", None), choice("B", "3/10", "m"), choice("C", "2/25", "")]
+
+
+def item_entry(**changes):
+    held = {"kind": "item", "id": "i", "question": "1/5 + 2/5?", "answer": "3/5", "key": "A",
+            "choices": CHOICES}  # fmt: skip
+    return {**held, **changes}
+
+
+STATED = {"kind": "misconception", "id": "m", "statement": "s"}
+
+
+def refused(path, *entries):
+    """The complaint about a file of these entries."""
+    path.write_text("".join(f"{json.dumps(entry)}\n" for entry in entries))
+    with pytest.raises(ImportFormatError) as caught:
+        read_items(path)
+    return str(caught.value)
+
+
+def test_choices_of_unknown_cause_may_read_alike(tmp_path):
+    path = tmp_path / "items.jsonl"
+    alike = [*CHOICES, choice("D", "3/10", ""), choice("E", "2/25", "")]
+    path.write_text("\n".join(map(json.dumps, (STATED, item_entry(choices=alike)))))
+    assert [pair.label for pair in read_items(path).pairs()] == ["B"]
+
+
+@pytest.mark.parametrize("bank", ["paper-scale", "visual"])
+def test_checked_in_banks_are_read(bank):
+    assert read_items(Path(__file__).parents[3] / "tasks" / "banks" / f"{bank}.jsonl").items
+
+
+@pytest.mark.parametrize(
+    ("changes", "why"),
+    [
+        ({"key": "Z"}, "key is 'Z', which is none of the choices A, B, C"),
+        ({"key": ""}, "key is '', which is none of the choices A, B, C"),
+        ({"key": "B"}, "the misconception of choice B alone is null (it is so in A)"),
+        ({"choices": CHOICES[:1]}, "has one choice; a question has two or more, or none"),
+        ({"choices": []}, "key is 'A', but there are no choices"),
+        ({"choices": [*CHOICES, choice("B", "1", "")]}, "two choices have the label 'B'"),
+        ({"choices": [*CHOICES, choice(" ", "1", "")]}, "a choice has no label"),
+        ({"choices": [*CHOICES, choice("D", "1", "m")]}, "choices B and D share misconception m"),
+        ({"choices": [*CHOICES, choice("D", "3/5", "")]}, "choices A and D have the same text"),
+        ({"choices": [*CHOICES, choice("D", "3/10", "n")]}, "choices B and D have the same text"),
+        ({"choices": [*CHOICES, choice("D", "1", None)]}, "alone is null (it is so in A, D)"),
+        ({"choices": CHOICES[1:], "key": "C"}, "alone is null (none has that)"),
+        ({"question": " "}, "question: is empty"),
+    ],
+)
+def test_item_that_makes_no_sense_is_refused_with_its_line(tmp_path, changes, why):
+    said = refused(tmp_path / "items.jsonl", STATED, item_entry(**changes))
+    assert said.startswith("items.jsonl:2: item 'i': ")
+    assert why in said
+
+
+def test_item_that_stands_twice_is_refused_with_both_lines(tmp_path):
+    said = refused(tmp_path / "items.jsonl", STATED, item_entry(), item_entry())
+    assert said == "items.jsonl:3: item 'i' stands already at items.jsonl:2"
+
+
+def test_misconception_stated_in_two_ways_is_refused(tmp_path):
+    path = tmp_path / "items.jsonl"
+    assert "items.jsonl:2: misconception 'm' has another statement" in refused(
+        path, STATED, {**STATED, "statement": "t"}
+    )
+    path.write_text("\n".join(map(json.dumps, (STATED, STATED, item_entry()))))
+    assert read_items(path).statements == {"m": "s"}
+
+
+def test_misconception_without_a_statement_is_named_with_its_item(tmp_path):
+    said = refused(tmp_path / "items.jsonl", item_entry())
+    assert said.startswith("items.jsonl:1: the file has no statement for m")
+
+
+@pytest.mark.parametrize(
+    ("entry", "why"),
+    [
+        ([1], "it is a list, not an entry with keys"),
+        ("text", "it is text, not an entry with keys"),
+        (7, "it is a number, not an entry with keys"),
+        (None, "it is empty, not an entry with keys"),
+        ({"id": "i"}, "kind is missing; it is item or misconception"),
+        ({"kind": "item", "id": "i", "answer": "1"}, "question: is missing"),
+        ({"kind": "item", "id": 1, "question": [], "answer": "1"}, "id: must be text; question: "),
+        ({**item_entry(), "keys": "A"}, "keys: is not a key of this"),
+        ({"kind": "misconception", "id": "m"}, "statement: is missing"),
+        ({"kind": "misconception", "id": "m", "statement": ["s"]}, "statement: must be text"),
+    ],
+)
+def test_what_is_no_item_line_is_told_in_plain_words(tmp_path, entry, why):
+    said = refused(tmp_path / "items.jsonl", STATED, entry)
+    assert said.startswith("items.jsonl:2: is no item line: ")
+    assert why in said
+    assert "validation error" not in said
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("- just words\n", "items.yaml:1: is no item line: it is text"),
+        ("- !!set {a, b}\n", "items.yaml:1: is no item line: it is of another kind"),
+        ("- kind: item\n  id: i\n  question: 5\n  answer: '1'\n", "question: must be text"),
+    ],
+)
+def test_yaml_that_is_no_item_is_told_in_plain_words(tmp_path, text, why):
+    path = tmp_path / "items.yaml"
+    path.write_text(text)
+    with pytest.raises(ImportFormatError, match=why):
+        read_items(path)
+
+
+def test_line_that_is_no_json_is_told_without_the_readers_insides(tmp_path):
+    path = tmp_path / "items.jsonl"
+    path.write_text("{torn\n")
+    with pytest.raises(ImportFormatError, match=r"items.jsonl:1: is no item line: it is not JSON"):
+        read_items(path)
+
+
+@pytest.mark.parametrize("name", ["g.csv", "g.json", "g.txt", "g.xlsx"])
+def test_item_file_is_not_written_under_a_name_of_another_format(mae, tmp_path, name):
+    with pytest.raises(UsageError, match=r"end its name in .jsonl or .yaml, not in"):
+        write_items(mae(mae_record()), tmp_path / name)
+    assert not (tmp_path / name).exists()
+
+
+@pytest.mark.parametrize(
+    "name", ["g", "g.jsonl", "g.JSONL", "g.ndjson", "g.yaml", "g.yml", "g.YML"]
+)
+def test_item_file_is_read_back_under_every_name_it_can_have(mae, tmp_path, name):
+    found = mae(mae_record())
+    write_items(found, tmp_path / name)
+    assert read_items(tmp_path / name).items == found.items
