@@ -59,7 +59,7 @@ bench: $(VENV)/.core
 generated: $(VENV)/.core
 	$(BIN)/sandbox items generate --count 320 --seed 319 --out tasks/banks/paper-scale.jsonl
 	$(BIN)/sandbox items generate --with-figures --by-family --count 260 --seed 160 --out tasks/banks/visual.jsonl
-	rm -rf tasks/banks/written-work
+	rm -rf tasks/banks/written-work tasks/banks/written-work.jsonl
 	$(BIN)/sandbox items written-work --count 240 --seed 206 --out tasks/banks
 	$(BIN)/python -m sandbox.content.keystep_set tasks/keysteps
 	$(BIN)/python -m sandbox.content.catalogue_docs docs

@@ -7,7 +7,7 @@ from __future__ import annotations
 import itertools
 import json
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from pydantic import ValidationError
@@ -17,11 +17,11 @@ from sandbox.content.library import Library
 from sandbox.content.written_work import make_work, with_picture, written
 from sandbox.errors import FormulaError, ImportFormatError, UnknownNameError, UsageError
 from sandbox.handwriting.work import WrittenWork
-from sandbox.jsontext import parsed
+from sandbox.jsontext import in_words, kind_of, parsed
 from sandbox.maths.families import Family, Problem
 from sandbox.records import canonical, rng
 
-FILE = "written-work.jsonl"
+FILE, PICTURES = "written-work.jsonl", "written-work"
 LONGEST_LINE = 60
 MOST_WORDS = 0.55
 """The largest share of letters in a working: beyond it, it is an essay and no calculation."""
@@ -107,21 +107,34 @@ def write_works(works: Iterator[WrittenWork], library: Library, folder: Path) ->
     """Draw the works into the folder, and write their labels.
 
     Raises:
-        UsageError: the folder cannot be written.
+        UsageError: the folder holds other written work, or cannot be written.
     """
-    made: list[WrittenWork] = []
+    drawn = [with_picture(work, library) for work in works]
+    made = [work for work, _ in drawn]
+    lines = (canonical(work.model_dump(mode="json")) for work in made)
+    files = {work.image: data for work, data in drawn}
+    files[FILE] = "".join(f"{line}\n" for line in lines).encode()
     try:
-        for work in works:
-            finished, data = with_picture(work, library)
-            path = folder / finished.image
+        _refuse_others(folder, files)
+        for name, data in files.items():
+            path = folder / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(data)
-            made.append(finished)
-        lines = (canonical(work.model_dump(mode="json")) for work in made)
-        (folder / FILE).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     except OSError as error:
         raise UsageError(f"{folder} cannot be written: {error.strerror}") from error
     return made
+
+
+def _refuse_others(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Refuse a folder with labels or pictures that are not, byte for byte, those to be written."""
+    places = [folder / FILE, *sorted((folder / PICTURES).glob("*"))]
+    for place in places:
+        name = place.relative_to(folder).as_posix()
+        if place.is_file() and place.read_bytes() != files.get(name):
+            raise UsageError(
+                f"{folder} holds other written work ({name}), whose labels would be lost; "
+                "choose another folder"
+            )
 
 
 def read_works(path: Path) -> tuple[WrittenWork, ...]:
@@ -138,10 +151,26 @@ def read_works(path: Path) -> tuple[WrittenWork, ...]:
     found = []
     for number, line in enumerate(text.splitlines(), 1):
         try:
-            found.append(WrittenWork.model_validate(parsed(line)))
-        except (json.JSONDecodeError, ValidationError) as error:
+            found.append(_read(line))
+        except _WrongError as error:
             raise ImportFormatError(f"{path.name}:{number}: is no written work: {error}") from error
     return tuple(found)
+
+
+class _WrongError(Exception):
+    """Why a line is no written work."""
+
+
+def _read(line: str) -> WrittenWork:
+    try:
+        held = parsed(line)
+        if not isinstance(held, dict):
+            raise _WrongError(f"it is {kind_of(held)}, not a record with keys")
+        return WrittenWork.model_validate(held)
+    except json.JSONDecodeError as error:
+        raise _WrongError(f"it is not JSON: {error.msg} at character {error.pos + 1}") from error
+    except ValidationError as error:
+        raise _WrongError(in_words(error)) from error
 
 
 def _queues(library: Library, seed: int, strands: Collection[str]) -> dict[str, list[Candidate]]:
