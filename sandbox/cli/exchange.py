@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.metadata
+import itertools
 from collections import Counter
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -15,9 +16,9 @@ from sandbox.cli.console import complain, library, say
 from sandbox.content.importers.eedi import import_eedi
 from sandbox.content.importers.mae import import_mae
 from sandbox.content.importers.mrbench import import_mrbench
-from sandbox.content.itemfiles import ItemSet, write_items
+from sandbox.content.itemfiles import ItemSet, check_name, write_items
 from sandbox.content.keysteps import KeyStepSet, keep_keysteps, read_keysteps
-from sandbox.errors import Fault, UnknownNameError, UsageError
+from sandbox.errors import Fault, ImportFormatError, UnknownNameError, UsageError
 from sandbox.runner.rated import import_rated
 from sandbox.store.exchange import IMPORTABLE, import_sessions
 from sandbox.store.export import ExportOptions, export_run, write_records
@@ -84,7 +85,7 @@ def import_file(
     elif form == "keysteps":
         _import_keysteps(read_keysteps(file, images), out)
     elif form in readers:
-        _import_items(readers[form](), out)
+        _import_items(readers[form](), file, out)
     elif form in IMPORTABLE:
         _import_sessions(form, file, out)
     else:
@@ -97,8 +98,11 @@ def _mapping(mapping: Path | None) -> Path:
     return mapping
 
 
-def _import_items(found: ItemSet, out: Path) -> None:
+def _import_items(found: ItemSet, file: Path, out: Path) -> None:
+    check_name(out)
     _report(list(found.skipped))
+    if not found.items:
+        raise ImportFormatError(f"{file} holds no question that can be used; nothing is written")
     write_items(found, out)
     pairs = sum(1 for _ in found.pairs())
     say(
@@ -148,7 +152,12 @@ def _import_keysteps(found: KeyStepSet, out: Path) -> None:
 
 def _import_sessions(form: str, file: Path, out: Path) -> None:
     faults: list[Fault] = []
-    count = write_records(import_sessions(form, file, on_fault=faults.append), "jsonl", out)
+    read = import_sessions(form, file, on_fault=faults.append)
+    first = next(read, None)
+    if first is None:
+        _report(faults)
+        raise ImportFormatError(f"{file} holds no session that can be read; nothing is written")
+    count = write_records(itertools.chain([first], read), "jsonl", out)
     _report(faults)
     say(f"{count} sessions, {len(faults)} lines not used. Written to {out}")
 

@@ -209,6 +209,29 @@ def test_a_mae_import_says_what_was_not_used_and_feeds_a_study(tmp_path: Path) -
     assert len(run_state(folder).done) == 2
 
 
+@pytest.mark.parametrize("form", ["openai", "sharegpt", "jsonl", "mae"])
+@pytest.mark.parametrize("text", ["", '{"x": 1}\n'])
+def test_file_of_which_nothing_can_be_read_is_refused_and_none_is_written(
+    tmp_path: Path, form: str, text: str
+) -> None:
+    source, out = tmp_path / "source.json", tmp_path / "out.jsonl"
+    source.write_text(f"[{text}]" if form == "mae" else text)
+    said = sandbox("import", form, source, "--out", out)
+    assert said.code == 1
+    assert "nothing is written" in said.err
+    assert not text or any(mark in said.err for mark in ("source.json:1: ", "record 1: "))
+    assert not out.exists()
+
+
+def test_items_are_not_imported_under_a_name_of_another_format(tmp_path: Path) -> None:
+    source = tmp_path / "data.json"
+    source.write_text(json.dumps([MAE]))
+    said = sandbox("import", "mae", source, "--out", tmp_path / "items.csv")
+    assert said.code == 1
+    assert "end its name in .jsonl or .yaml" in said.err
+    assert not (tmp_path / "items.csv").exists()
+
+
 def test_worked_examples_name_the_misconception_in_all_topics_and_within(tmp_path: Path) -> None:
     more = [{"Question": "3/8 + 1/5 =", "Incorrect Answer": "4/13", "Correct Answer": "23/40"},
             {"Question": "5/6 + 1/7 =", "Incorrect Answer": "5/42", "Correct Answer": "41/42"}]  # fmt: skip
