@@ -159,8 +159,11 @@ def _sessions(folder: Path) -> Table:
         turns = str(len(talk.turns)) if talk else ""
         ending = talk.ending.kind if talk and talk.ending else ""
         rows.append((_cell(trial.cell), trial.cell.key, str(trial.cell.replicate), turns, ending))
-    shown = tuple((key, cell, *rest) for cell, key, *rest in sorted(rows, key=_in_order))
-    columns = ("session", "cell", "replicate", "turns", "ending")
+    # the replicate stands beside the id, where no long cell pushes it out of sight
+    shown = tuple(
+        (key, replicate, cell, *rest) for cell, key, replicate, *rest in sorted(rows, key=_in_order)
+    )
+    columns = ("session", "replicate", "cell", "turns", "ending")
     title = f"{len(rows)} session{'' if len(rows) == 1 else 's'}"
     return Table("sessions", title, columns, shown)
 
