@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Sequence
+from typing import Annotated, get_args
 
 import typer
 from pydantic import JsonValue, ValidationError
 
 from sandbox.cli.console import library
+from sandbox.cli.misconception_runs import listed
 from sandbox.cli.model_options import BaseUrl, Budget, Calls, DryRun, MaxTokens, changed
 from sandbox.cli.running import start
 from sandbox.cli.runs import Html, Out, Seed, runs
-from sandbox.content.adaptivity import AdaptivityDesignSpec
+from sandbox.content.adaptivity import AdaptivityDesignSpec, Context
+from sandbox.content.library import Library
 from sandbox.errors import UnknownNameError, UsageError
 from sandbox.experiments.asking import Asking
 
@@ -51,6 +54,7 @@ def run_adaptivity(
     html: Html = None,
 ) -> None:
     """Learner profiles: does what a tutor says fit this learner?"""
+    _check_contexts(context or ())
     changes: dict[str, JsonValue] = {
         "contexts": [*context] if context else None,
         "score_in": _listed(score_in, context),
@@ -85,12 +89,8 @@ def _plan(name: str, changes: dict[str, JsonValue]) -> AdaptivityDesignSpec:
         assert isinstance(kept, list)
         held["score_in"] = [each for each in held["score_in"] if each in kept]
     items = changes.get("items")
-    for each in items if isinstance(items, list) else ():
-        if each not in found.study_items:
-            raise UnknownNameError("item", str(each), found.study_items)
     if isinstance(items, list):
-        asked = {found.study_items[str(each)].grade for each in items}
-        held["grades"] = [grade for grade in held["grades"] if grade in asked]
+        held["grades"] = _grades(found, [str(each) for each in items], held["grades"])
     try:
         return AdaptivityDesignSpec.model_validate({**held, **changes})
     except ValidationError as error:
@@ -99,13 +99,36 @@ def _plan(name: str, changes: dict[str, JsonValue]) -> AdaptivityDesignSpec:
         raise UsageError(f"{where}: {first['msg'].removeprefix('Value error, ')}") from error
 
 
+def _grades(found: Library, items: Sequence[str], grades: Sequence[int]) -> list[int]:
+    """The grades of a design of which items are asked."""
+    for each in items:
+        if each not in found.study_items:
+            raise UnknownNameError("item", each, found.study_items)
+        grade = found.study_items[each].grade
+        if grade not in grades:
+            raise UsageError(
+                f"{each} is an item of grade {grade}; the design has grade "
+                f"{' and '.join(map(str, grades))}"
+            )
+    asked = {found.study_items[each].grade for each in items}
+    return [grade for grade in grades if grade in asked]
+
+
+def _check_contexts(names: Sequence[str]) -> None:
+    known = get_args(Context)
+    for name in names:
+        if name not in known:
+            raise UnknownNameError("context", name, known)
+
+
 def _listed(text: str | None, contexts: list[str] | None) -> JsonValue:
     if text is None:
         return None
     if text.strip() == "none":
         return []
-    names: list[JsonValue] = [piece.strip() for piece in text.split(",") if piece.strip()]
+    names = listed(text)
+    _check_contexts(names)
     outside = [name for name in names if contexts and name not in contexts]
     if outside:
         raise UsageError(f"--score-in {outside[0]}: the run has no such context")
-    return names
+    return [*names]

@@ -206,8 +206,9 @@ def _asked(
 
 
 def listed(text: str) -> list[str]:
-    """The pieces of an option that takes several, with commas."""
-    return [piece.strip() for piece in text.split(",") if piece.strip()]
+    """The pieces of an option that takes several, with commas; an empty one stays, as a name that
+    nobody knows."""
+    return [piece.strip() for piece in text.split(",")]
 
 
 def _pools(text: str) -> list[int | str]:

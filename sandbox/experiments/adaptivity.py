@@ -58,7 +58,7 @@ class AdaptivityStudy:
     _tutors: dict[str, Agent] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        refuse_twice("tutor", self.tutors)
+        refuse_twice("tutor", self.tutors, "replicates")
         if not self.tutors:
             raise UsageError("an adaptivity study needs at least one tutor")
         object.__setattr__(self, "models", AgentModels(self.access))

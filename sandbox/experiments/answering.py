@@ -49,8 +49,8 @@ class AnsweringStudy:
     questions: tuple[Item, ...] = field(init=False)
 
     def __post_init__(self) -> None:
-        refuse_twice("answerer", [*(one.name for one in self.answerers), *self.models])
-        refuse_twice("setting", [_known(setting) for setting in self.settings])
+        refuse_twice("answerer", [*(one.name for one in self.answerers), *self.models], "trials")
+        refuse_twice("setting", [_known(setting) for setting in self.settings], "trials")
         choosable = tuple(item for item in self.items.items if item.choices and item.key)
         object.__setattr__(self, "questions", choosable)
         if not choosable:

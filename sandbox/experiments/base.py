@@ -72,15 +72,21 @@ class Bench(Protocol):
         ...
 
 
-def refuse_twice(what: str, names: Sequence[str]) -> None:
+def refuse_twice(what: str, names: Sequence[str], instead: str = "") -> None:
     """Refuse a design that names an agent twice: its cells would be the same.
+
+    Args:
+        what: What is named.
+        names: The names.
+        instead: The option of the study that gives more of the same, if it has one.
 
     Raises:
         UsageError: with the name.
     """
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
-        raise UsageError(f"the {what} {twice} is named twice; use more replicates or trials")
+        hint = f"use --{instead} for more of the same" if instead else "once is enough"
+        raise UsageError(f"the {what} {twice} is named twice; {hint}")
 
 
 class Experiment(Protocol):

@@ -131,8 +131,8 @@ class Dialogue:
             self._tutor(name)
         if not self.plan.students or not self.plan.tutors:
             raise UsageError("a dialogue needs at least one student and one tutor")
-        refuse_twice("student", self.plan.students)
-        refuse_twice("tutor", self.plan.tutors)
+        refuse_twice("student", self.plan.students, "replicates")
+        refuse_twice("tutor", self.plan.tutors, "replicates")
         known = len(self.library.misconceptions)
         if not 2 <= self.plan.pool <= known:
             raise UsageError(f"a pool has 2 to {known} candidates here, not {self.plan.pool}")

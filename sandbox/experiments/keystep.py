@@ -260,12 +260,12 @@ class KeyStepStudy:
             raise UsageError("a key-step study needs at least one tutor")
         if not 1 <= self.turns <= MOST_TURNS:
             raise UsageError(f"a session has 1 to {MOST_TURNS} tutor turns, not {self.turns}")
-        for what, names in (("tutor", self.tutors), ("intent", self.intents)):
-            refuse_twice(what, names)
-        refuse_twice("persona", self.personas)
         for intent in self.intents:
             if intent not in INTENTS:
                 raise UnknownNameError("intent", intent, INTENTS)
+        refuse_twice("tutor", self.tutors)
+        refuse_twice("intent", self.intents)
+        refuse_twice("persona", self.personas)
         for persona in self.personas:
             self.library.step_persona(persona)
         for tutor in self.tutors:

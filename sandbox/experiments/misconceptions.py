@@ -62,8 +62,8 @@ class NoviceStudy(PairStudy):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        refuse_twice("novice", [*(novice.name for novice in self.novices), *self.models])
-        refuse_twice("setting", [known_setting(setting) for setting in self.settings])
+        refuse_twice("novice", [*(novice.name for novice in self.novices), *self.models], "trials")
+        refuse_twice("setting", [known_setting(setting) for setting in self.settings], "trials")
         object.__setattr__(self, "pairs", tuple(pair for pair in self.pairs if pair.label))
         object.__setattr__(self, "examples", Examples(self.pairs))
         if not self.pairs:
@@ -191,7 +191,7 @@ class ExpertTutorStudy(PairStudy):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        refuse_twice("tutor", [*(tutor.name for tutor in self.tutors), *self.models])
+        refuse_twice("tutor", [*(tutor.name for tutor in self.tutors), *self.models], "trials")
         object.__setattr__(self, "candidates", Candidates(self.items, self.pairs, self.families))
         self.candidates.check(self.pools)
         if self.gives_examples and not self._asked(0):

@@ -33,7 +33,7 @@ class PairStudy:
         object.__setattr__(self, "pairs", tuple(self.items.pairs()))
         if not self.pairs:
             raise UsageError("there is no wrong answer with a known cause among these items")
-        refuse_twice("model", self.models)
+        refuse_twice("model", self.models, "trials")
 
     def pair_of(self, cell: Cell) -> Pair:
         """The pair of a cell."""

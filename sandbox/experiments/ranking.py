@@ -46,7 +46,7 @@ class RankingStudy:
     statements: tuple[str, ...] = field(init=False)
 
     def __post_init__(self) -> None:
-        refuse_twice("model", self.models)
+        refuse_twice("model", self.models, "trials")
         object.__setattr__(self, "pairs", tuple(self.items.pairs()))
         # in the order of the statements: an id decides nothing, not even a tie
         object.__setattr__(self, "statements", tuple(sorted(set(self.items.statements.values()))))

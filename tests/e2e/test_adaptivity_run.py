@@ -2,11 +2,15 @@
 
 import csv
 import json
+import re
 
 import pytest
+import yaml
 from command import sandbox, well
 from openai_server import KEY, Say, Status, sent_images, sent_text
 
+from sandbox.cli.console import console
+from sandbox.content.files import content_root
 from sandbox.content.library import load
 from sandbox.content.study_items import study_item
 from sandbox.figures.draw import draw_png
@@ -147,7 +151,7 @@ def test_a_dry_run_names_the_calls(server, tmp_path):
     [
         (("--design", "publishd"), "did you mean published"),
         (("--item", "g4-bar"), "did you mean g4-bars"),
-        (("--context", "C5"), "contexts"),
+        (("--context", "C5"), "unknown context 'C5'"),
         (("--context", "C1", "--score-in", "C4"), "no such context"),
         (("--temperature", "3"), "temperature"),
         (("--tutor", "scripted:socratic"), "explaining tutor"),
@@ -158,3 +162,25 @@ def test_what_cannot_be_is_said(arguments, why, tmp_path):
     assert said.code == 1
     assert why in said.err
     assert not (tmp_path / "run").exists()
+
+
+def test_replicates_can_be_told_apart_in_the_list_of_sessions(tmp_path, monkeypatch):
+    monkeypatch.setattr(console, "width", 80)
+    sandbox("run", "adaptivity", "--item", "g4-take-away", "--context", "C1", "--replicates", 3,
+            "--tutor", "scripted:adaptive", "--out", tmp_path / "run")  # fmt: skip
+    rows = [line.split() for line in well("show", tmp_path / "run").out.splitlines()]
+    ids = [row for row in rows if row and re.fullmatch("[0-9a-f]{16}", row[0])][:9]
+    assert [row[1] for row in ids] == ["0", "1", "2"] * 3
+
+
+def test_item_of_a_grade_that_the_design_has_not_is_named_with_both(tmp_path):
+    held = yaml.safe_load((content_root() / "tasks/adaptivity/design.yaml").read_text())
+    mine = tmp_path / "mine" / "tasks" / "adaptivity"
+    mine.mkdir(parents=True)
+    one = {**held[0], "id": "fourth", "grades": [4], "items": ["g4-take-away"]}
+    (mine / "design.yaml").write_text(yaml.safe_dump([one]))
+    name = next(name for name in load().study_items if name.startswith("g8-"))
+    said = sandbox("--content", tmp_path / "mine", "run", "adaptivity", "--design", "fourth",
+                   "--item", name, "--out", tmp_path / "run")  # fmt: skip
+    assert said.code == 1
+    assert f"{name} is an item of grade 8; the design has grade 4" in said.err
