@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import codecs
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from functools import partial
@@ -37,13 +38,15 @@ from sandbox.scoring.automatic import ExactJudge
 from sandbox.scoring.benchmark import detections
 from sandbox.scoring.judge import MAX_TOKENS
 from sandbox.scoring.people import form, read_form
-from sandbox.scoring.ratings import Rating
+from sandbox.scoring.ratings import Rating, metric_of
 from sandbox.scoring.subject import Subject, subjects_of
 from sandbox.store.images import load_image
-from sandbox.store.reading import sessions
+from sandbox.store.reading import scores, sessions
 from sandbox.store.runlog import RunLog
 
 Folder = Annotated[Path, typer.Argument(help="The run folder.")]
+Place = tuple[str, int | None, str, str]
+"""Session, turn, rater, metric."""
 Rubric = Annotated[str, typer.Option(help="A rubric: `sandbox list rubrics` names them.")]
 
 
@@ -147,8 +150,13 @@ def _subjects(folder: Path, spec: RubricSpec) -> list[Subject]:
 
 
 def _write_form(folder: Path, spec: RubricSpec, path: Path) -> None:
+    if path.exists():
+        raise UsageError(f"{path} is there already, perhaps filled in; choose another name")
     subjects = _subjects(folder, spec)
-    path.write_text(form(subjects, spec), encoding="utf-8")
+    try:
+        path.write_text(form(subjects, spec), encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"{path} cannot be written: {error.strerror}") from error
     say(f"{len(subjects)} to rate by {len(spec.ids)} criteria: {path}")
 
 
@@ -157,11 +165,7 @@ def _take_form(folder: Path, spec: RubricSpec, path: Path, rater: str) -> None:
     known: dict[str, list[int | None]] = {}
     for subject in subjects:
         known.setdefault(subject.session, []).append(subject.turn)
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"{path} cannot be read as UTF-8 text: {error}") from error
-    filled = read_form(text, rater, spec, known)
+    filled = read_form(_form_text(path), rater, spec, known)
     for fault in filled.faults:
         complain(str(fault), "red")
     if filled.faults:
@@ -169,10 +173,53 @@ def _take_form(folder: Path, spec: RubricSpec, path: Path, rater: str) -> None:
     held: dict[tuple[str, int | None], list[Rating]] = {}
     for rating in filled.ratings:
         held.setdefault((rating.session, rating.turn), []).append(rating)
+    earlier = _kept(folder, spec)
+    fresh = [rating for rating in filled.ratings if earlier.get(_place(rating)) != _said(rating)]
+    changed = {(rating.session, rating.turn) for rating in fresh}
     by_place = {(subject.session, subject.turn): subject for subject in subjects}
-    asyncio.run(_record(folder, spec, held, by_place))
-    say(f"{len(filled.ratings)} ratings of {len(held)} replies taken, {filled.empty} rows empty")
+    new = {place: given for place, given in held.items() if place in changed}
+    if new:
+        asyncio.run(_record(folder, spec, new, by_place))
+    there = len(filled.ratings) - len(fresh)
+    say(
+        f"{len(filled.ratings)} ratings of {len(held)} replies taken: {len(fresh)} new, "
+        f"{there} there already; {filled.empty} rows empty"
+    )
     _show(folder, spec)
+
+
+def _form_text(path: Path) -> str:
+    try:
+        held = path.read_bytes()
+    except OSError as error:
+        raise UsageError(f"{path} cannot be read: {error.strerror}") from error
+    if held.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) or b"\0" in held[:100]:
+        raise UsageError(f"{path} is UTF-16 text; save it as CSV in UTF-8")
+    try:
+        return held.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise UsageError(f"{path} is not UTF-8 text; save it as CSV in UTF-8") from error
+
+
+def _place(rating: Rating) -> Place:
+    return rating.session, rating.turn, rating.rater, metric_of(rating.rubric, rating.criterion)
+
+
+def _said(rating: Rating) -> tuple[float | None, str]:
+    return rating.value, rating.why
+
+
+def _kept(folder: Path, spec: RubricSpec) -> dict[Place, tuple[float | None, str]]:
+    """What the log holds of each criterion: value and reason."""
+    names = {metric_of(spec.id, name) for name in spec.ids}
+    return {
+        (score.session, score.turn, score.scorer, score.metric): (
+            score.value,
+            str(score.detail.get("why", "")),
+        )
+        for score in scores(folder)
+        if score.metric in names
+    }
 
 
 async def _record(
@@ -232,7 +279,8 @@ def agreement(
     if csv is not None:
         for spec in specs:
             for path in write_figures(judge_figures(rated_in(folder, spec), by or "tutor"), csv):
-                say(str(path))
+                if not as_json:
+                    say(str(path))
 
 
 def _benchmark(path: Path) -> list[Table]:
@@ -260,15 +308,24 @@ def _show(folder: Path, spec: RubricSpec) -> None:
 def _print(tables: list[Table], as_json: bool, csv: Path | None) -> None:
     if as_json:
         print_json([{"name": t.name, "title": t.title, "rows": t.records()} for t in tables])
-        return
     for table in tables:
-        print_table(table)
-        say("")
+        if not as_json:
+            print_table(table)
+            say("")
         if csv is not None:
-            csv.mkdir(parents=True, exist_ok=True)
-            path = csv / f"{table.name}.csv"
-            path.write_text(table.csv(), encoding="utf-8")
-            say(str(path))
+            path = _write_table(table, csv)
+            if not as_json:
+                say(str(path))
+
+
+def _write_table(table: Table, folder: Path) -> Path:
+    path = folder / f"{table.name}.csv"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        path.write_text(table.csv(), encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"{path} cannot be written: {error.strerror}") from error
+    return path
 
 
 def _now() -> str:

@@ -26,7 +26,12 @@ COLUMNS = (
 ADJUDICATED = "human:adjudicated"
 """Who gives the verdict where raters disagreed: no rater of its own, and in no agreement."""
 
+OTHER_RATERS = ("signals", "exact")
+SEPARATORS = (",", ";", "\t")
+"""What a spreadsheet may put between the columns of a form."""
 _CODE = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,31}")
+_TURN = re.compile(r"([0-9]{1,9})(?:[.,]0+)?")
+"""A turn, also as a spreadsheet may write it: 1.0."""
 _FORMULA = re.compile(r"^[=+\-@\t\r]")
 
 
@@ -34,8 +39,13 @@ def rater_name(code: str) -> str:
     """What a person with that code is called in scores.
 
     Raises:
-        UsageError: the code could be a name with spaces or signs; codes keep raters anonymous.
+        UsageError: the code could be a name with spaces or signs, since codes keep raters
+            anonymous; or it is the name of a rater of another kind.
     """
+    if ":" in code or code.lower() in OTHER_RATERS:
+        raise UsageError(
+            f"{code!r} is what a rater of another kind is called; give a person another code"
+        )
     if not _CODE.fullmatch(code):
         raise UsageError(f"a rater's code is up to 32 letters, digits, - and _, not {code!r}")
     return f"human:{code}"
@@ -114,9 +124,11 @@ def read_form(
         known: Session → the turns that can be rated (None: the session as a whole).
 
     Raises:
-        UsageError: a column is missing.
+        UsageError: a column is missing, or the code is none.
     """
-    reader = csv.DictReader(io.StringIO(text.removeprefix("\ufeff")))
+    text = text.removeprefix("\ufeff")
+    reader = csv.DictReader(io.StringIO(text), delimiter=_separator(text))
+    rater_name(code)
     missing = {"session", "turn", "criterion", "value"} - set(reader.fieldnames or ())
     if missing:
         raise UsageError(f"the form has no column {', '.join(sorted(missing))}")
@@ -137,6 +149,12 @@ def read_form(
     return Filled(tuple(ratings.values()), empty, tuple(faults))
 
 
+def _separator(text: str) -> str:
+    """What stands between the columns: of the three the one that the heading has most of."""
+    heading = text.partition("\n")[0]
+    return max(SEPARATORS, key=heading.count)
+
+
 def _row(
     row: Mapping[str, str | None],
     code: str,
@@ -146,7 +164,7 @@ def _row(
     cell = {name: (value or "").strip() for name, value in row.items() if isinstance(name, str)}
     if cell.get("rubric") not in ("", None, rubric.id):
         raise UsageError(f"it rates by {cell['rubric']}, not by {rubric.id}")
-    turn = int(cell["turn"]) if cell["turn"].isdecimal() else None
+    turn = int(held[1]) if (held := _TURN.fullmatch(cell["turn"])) else None
     if turn not in known.get(cell["session"], ()):
         raise UsageError(f"session {cell['session']!r} has no turn {cell['turn'] or '–'} to rate")
     return rating_by(

@@ -152,6 +152,82 @@ def test_form_goes_out_empty_and_comes_back_as_ratings(run: Path, tmp_path: Path
     assert raters == {"signals × human:R1"}
 
 
+def filled(run: Path, path: Path, delimiter: str = ",", turn: str = "{}") -> int:
+    """A form in which every verdict is 1; returns how many rows it has."""
+    blank = path.with_suffix(".blank")
+    assert judge(run, "--form", blank).code == 0
+    with blank.open(encoding="utf-8", newline="") as file:
+        rows = [{**row, "value": "1", "turn": turn.format(row["turn"])}
+                for row in csv.DictReader(file)]  # fmt: skip
+    blank.unlink()
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, rows[0].keys(), delimiter=delimiter)
+        writer.writeheader()
+        writer.writerows(rows)
+    return len(rows)
+
+
+def test_form_does_not_replace_a_file(run: Path, tmp_path: Path) -> None:
+    form = tmp_path / "form.csv"
+    form.write_text("filled in")
+    said = judge(run, "--form", form)
+    assert said.code == 1
+    assert "is there already" in said.err
+    assert form.read_text() == "filled in"
+
+
+@pytest.mark.parametrize(("delimiter", "turn"), [(";", "{}"), ("\t", "{}"), (",", "{}.0")])
+def test_form_from_a_spreadsheet_is_read_as_it_saves_it(
+    run: Path, tmp_path: Path, delimiter: str, turn: str
+) -> None:
+    rows = filled(run, tmp_path / "form.csv", delimiter, turn)
+    said = judge(run, "--ratings", tmp_path / "form.csv", "--rater", "R1")
+    assert said.code == 0, said.err
+    assert f"{rows} ratings of " in said.out
+
+
+def test_form_in_utf_16_is_told_in_words(run: Path, tmp_path: Path) -> None:
+    form = tmp_path / "form.csv"
+    filled(run, form)
+    form.write_text(form.read_text(encoding="utf-8"), encoding="utf-16")
+    said = judge(run, "--ratings", form, "--rater", "R1")
+    assert said.code == 1
+    assert "is UTF-16 text; save it as CSV in UTF-8" in said.err
+
+
+@pytest.mark.parametrize("code", ["signals", "exact", "Exact", "openai:gpt-4o", "human:R1"])
+def test_a_person_is_not_called_as_another_kind_of_rater(
+    run: Path, tmp_path: Path, code: str
+) -> None:
+    filled(run, tmp_path / "form.csv")
+    said = judge(run, "--ratings", tmp_path / "form.csv", "--rater", code)
+    assert said.code == 1
+    assert "another kind is called" in said.err
+
+
+def test_same_ratings_taken_again_add_nothing(run: Path, tmp_path: Path) -> None:
+    form = tmp_path / "form.csv"
+    rows = filled(run, form)
+    taken = ("--ratings", form, "--rater", "R1")
+    assert f": {rows} new, 0 there already" in judge(run, *taken).out
+    before = (run / "log.jsonl").read_bytes()
+    assert f": 0 new, {rows} there already" in judge(run, *taken).out
+    assert (run / "log.jsonl").read_bytes() == before
+    form.write_text(form.read_text(encoding="utf-8").replace(",1,\n", ",0,\n", 1), encoding="utf-8")
+    assert f": 1 new, {rows - 1} there already" in judge(run, *taken).out
+    assert 0 in [s.value for s in scores(run) if s.scorer == "human:R1"]
+
+
+def test_agreement_as_json_writes_its_tables_too(run: Path, tmp_path: Path) -> None:
+    filled(run, tmp_path / "form.csv")
+    for code in ("R1", "R2"):
+        judge(run, "--ratings", tmp_path / "form.csv", "--rater", code)
+    tables = well("agreement", run, "--json", "--csv", tmp_path / "out").json
+    written = {path.name for path in (tmp_path / "out").iterdir()}
+    assert {f"{table['name']}.csv" for table in tables} <= written
+    assert any(name.endswith(".svg") for name in written)
+
+
 @pytest.mark.parametrize(
     ("change", "complaint"),
     [
