@@ -76,8 +76,8 @@ _OPERATING = (
     r"(?:add(?:ing|ition)?|subtract(?:ing|ion)?|multipl(?:y|ying|ication)|divi(?:de|ding|sion))"
 )
 _DOING = (
-    r"(?:add|subtract|multiply|divide|solve|calculate|evaluate|find|make|use|line up|carry|borrow|regroup|exchange|take|"
-    r"change|"
+    r"(?:add|subtract|multiply|divide|solve|calculate|evaluate|find|make|use|line up|carry|borrow|"
+    r"regroup|exchange|take|change|"
     r"write|simplify|convert|count|cancel|expand|do|put|keep|move|work out|split|round|cross|flip|"
     r"invert|distribute|factor|start|begin|think|look|remember|compare|try|read|bring|swap|collect)"
 )
