@@ -52,7 +52,7 @@ _MAY_MEASURE = re.compile(
 )
 """What a text has in which numbers may carry a unit."""
 _TAKES_UNIT = frozenset({"integer", "fraction", "decimal", "mixed"})
-_SIGNIFICANT = re.compile(r"[^\W_]")
+_SIGNIFICANT = re.compile(r"\d")
 _TOO_LONG = re.compile(r"\d{17,}")
 """Numbers that no parameter can be; trying to read them would only take time."""
 

@@ -9,7 +9,6 @@ import yaml
 from command import sandbox, well
 from openai_server import KEY, Say, Status, sent_images, sent_text
 
-from sandbox.cli.console import console
 from sandbox.content.files import content_root
 from sandbox.content.library import load
 from sandbox.content.study_items import study_item
@@ -165,7 +164,7 @@ def test_what_cannot_be_is_said(arguments, why, tmp_path):
 
 
 def test_replicates_can_be_told_apart_in_the_list_of_sessions(tmp_path, monkeypatch):
-    monkeypatch.setattr(console, "width", 80)
+    monkeypatch.setenv("COLUMNS", "80")
     sandbox("run", "adaptivity", "--item", "g4-take-away", "--context", "C1", "--replicates", 3,
             "--tutor", "scripted:adaptive", "--out", tmp_path / "run")  # fmt: skip
     rows = [line.split() for line in well("show", tmp_path / "run").out.splitlines()]
