@@ -25,7 +25,8 @@ from sandbox.agents.learner import Event, LearnerState
 from sandbox.content.library import Library
 from sandbox.content.schema import MisconceptionSpec
 from sandbox.maths.families import Answer, Families, Problem
-from sandbox.maths.values import Found, Label, Value, Words, find_values
+from sandbox.maths.normalise import normalise
+from sandbox.maths.values import Found, Label, Number, Value, Words, find_values
 
 ENOUGH = 0.38
 FEWEST_WORDS = 3
@@ -38,6 +39,7 @@ PARTS = (*EXPLAINING, "question")
 _CONTRAST = re.compile(
     r"\b(?:but|although|though|only|even|yet|more|less|than|however)\b", re.IGNORECASE
 )
+_FIGURE = re.compile(r"\d")
 _WORD = re.compile(r"[a-z]{2,}")
 _UNSAYING = """
     the and but for with that this these those then than there their they them you your yours it
@@ -146,7 +148,7 @@ def _about(
         q for q in message.questions
         if not q.asked and _is_case(q.problems, situation.task, belief)
     ]  # fmt: skip
-    undone = message.talk == "check-inverse" and situation.comes_back is False
+    undone = situation.comes_back is False and message.talk == "check-inverse"
     if (undone and _errs(belief, situation.open)) or _shows_conflict(
         message, words, belief, said, met, told, bool(asked)
     ):
@@ -167,7 +169,7 @@ def _shows_conflict(
     """Whether the message lets the learner see that its rule fails."""
     contrasts = _CONTRAST.search(message.beside) is not None
     for problem in (problem for problems in met for problem in problems):
-        if _states(message.statements, problem.right, problem):
+        if _states(normalise(message.statements), problem.right, problem):
             return True
         given = problem.wrong_by(belief)
         if contrasts and given is not None and _states(message.beside, given, problem):
@@ -195,10 +197,12 @@ def _errs(belief: str, problems: Sequence[Problem]) -> bool:
 
 
 def _states(text: str, answer: Answer, problem: Problem) -> bool:
-    """Whether a text gives this answer. A number that stands in the question already counts only
-    where it is given as a result."""
+    """Whether a text in plain form gives this answer. A number that stands in the question already
+    counts only where it is given as a result."""
     if isinstance(answer.value, Words):
         return re.search(rf"\b{re.escape(answer.text.lower())}\b", text.lower()) is not None
+    if isinstance(answer.value, Number) and not _FIGURE.search(text):
+        return False
     shown = _shown_in(problem)
     for found in find_values(text):
         if isinstance(found.value, Label) or not answer.matches(found.value):

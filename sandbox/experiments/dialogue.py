@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
 from pydantic import JsonValue, TypeAdapter, ValidationError
 
@@ -119,12 +119,15 @@ class Dialogue:
     _tutors: dict[str, Tutor] = field(default_factory=dict, repr=False, compare=False)
     _item: Callable[[str, int, str], Item] = field(init=False, repr=False, compare=False)
     _tests: Callable[[str, int, str], list[Item]] = field(init=False, repr=False, compare=False)
+    _pool: Callable[[str, str, str], tuple[str, ...]] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "models", AgentModels(self.access))
-        # all tutors meet a student about the same item and with the same tests: drawn once
+        # all tutors meet a student about the same item, with the same tests and candidates: drawn
+        # once
         object.__setattr__(self, "_item", lru_cache(maxsize=REMEMBERED)(self._draw_item))
         object.__setattr__(self, "_tests", lru_cache(maxsize=REMEMBERED)(self._draw_tests))
+        object.__setattr__(self, "_pool", lru_cache(maxsize=REMEMBERED)(self._draw_pool))
         for name in self.plan.students:
             self._student(name)
         for name in self.plan.tutors:
@@ -238,6 +241,10 @@ class Dialogue:
         student, item = self._student(name), self._item(name, number, chance)
         return fresh_items(student, name, item, self.library, chance, 2 * self.plan.tests)
 
+    def _draw_pool(self, truth: str, chance: str, near: str) -> tuple[str, ...]:
+        """The candidates of these sessions."""
+        return tuple(candidates(self.library, truth, self.plan.pool, chance, near=near))
+
     def _student(self, name: str) -> Student:
         """The student of that name; `person:NAME` is a person who plays that student."""
         if name not in self._students:
@@ -339,16 +346,16 @@ class _Watch:
         if self.truth:
             self.rankings.append(await self._ranking(None))
 
-    @cached_property
-    def pool(self) -> list[str]:
+    @property
+    def pool(self) -> tuple[str, ...]:
         """The candidates, the same throughout the session."""
-        near = self.session.item if self.tutor.name == PERSON.rstrip(":") else None
-        plan, library = self.study.plan, self.study.library
-        return candidates(library, self.truth, plan.pool, self.chance, near=near)
+        near = self.session.item.family if self.tutor.name == PERSON.rstrip(":") else ""
+        return self.study._pool(self.truth, self.chance, near)
 
     async def _ranking(self, turn: int | None) -> JsonValue:
-        ranking = await self.tutor.rank(self.session.view("tutor"), self.pool)
-        return ranking_record(ranking, self.pool, self.truth, turn)
+        pool = self.pool
+        ranking = await self.tutor.rank(self.session.view("tutor"), pool)
+        return ranking_record(ranking, pool, self.truth, turn)
 
 
 async def _play(session: Session, key: str, bench: Bench, watch: _Watch | None) -> None:

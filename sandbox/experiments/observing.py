@@ -21,11 +21,11 @@ def truth_of(student: Student, item: Item, library: Library) -> str:
 
 
 def candidates(
-    library: Library, truth: str, size: int, chance: str, *, near: Item | None = None
+    library: Library, truth: str, size: int, chance: str, *, near: str = ""
 ) -> list[str]:
     """The true statement among others, in an order without meaning: one pool a session.
 
-    With `near` the others are those of the item's strand where it has so many, else of all.
+    With `near`, a family, the others are those of its strand where it has so many, else of all.
     """
     generator = rng(chance, "pool")
     known = _of_strand(near, library) if near else library.statements
@@ -38,9 +38,9 @@ def candidates(
     return pool
 
 
-def _of_strand(item: Item, library: Library) -> tuple[str, ...]:
-    """The statements of the misconceptions that some family of the item's strand knows."""
-    strand = next((each.strand for each in library.families if each.id == item.family), "")
+def _of_strand(near: str, library: Library) -> tuple[str, ...]:
+    """The statements of the misconceptions that some family of a family's strand knows."""
+    strand = next((each.strand for each in library.families if each.id == near), "")
     ids = {name for each in library.families if each.strand == strand for name in each.errors}
     return tuple(sorted({library.misconception(name).statement for name in ids}))
 

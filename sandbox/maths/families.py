@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
+from itertools import chain
 
 from sandbox.errors import UnknownNameError
 from sandbox.maths.answers import Answer
@@ -19,7 +20,7 @@ from sandbox.maths.expressions import FAILURES, Template
 from sandbox.maths.measured import Measured, measured
 from sandbox.maths.normalise import normalise
 from sandbox.maths.parameters import Parameter
-from sandbox.maths.patterns import Marks, Match, Pattern, Searched, outline, signs_of
+from sandbox.maths.patterns import Marks, Match, Pattern, outline, signs_of
 from sandbox.maths.problems import Family, MalRule, Problem, Step
 
 __all__ = [
@@ -109,10 +110,11 @@ class Families:
                 self.by_misconception[misconception] = (*known, name)
         # both sides of a session, and its scorers, read the same turns
         self._remembered = lru_cache(maxsize=1024)(self._read)
+        self._last_remembered = lru_cache(maxsize=1024)(self._last)
 
     @cached_property
     def _index(self) -> _Index:
-        return _Index(self._sketches)
+        return _Index(self._families, self._sketches)
 
     def __iter__(self) -> Iterator[Family]:
         return iter(self._families.values())
@@ -144,7 +146,8 @@ class Families:
         if len(text) > LONGEST_READ:
             text = text[-LONGEST_READ:].split(maxsplit=1)[-1]
         plain = _TOO_LONG.sub(lambda match: "#" * len(match[0]), normalise(text))
-        with_unit = self._with_unit(plain) if _MAY_MEASURE.search(plain) else []
+        may_measure = _SIGNIFICANT.search(plain) and _MAY_MEASURE.search(plain)
+        with_unit = self._with_unit(plain) if may_measure else []
         bare = [r for r in self._read_plain(plain) if not _meets(r, with_unit)]
         return tuple(sorted([*bare, *with_unit], key=lambda r: (r.start, r.end, r.family_id)))
 
@@ -158,14 +161,15 @@ class Families:
         ]
 
     def _read_plain(self, plain: str) -> list[Reading]:
-        searched: Searched = {}
         found = [
             Reading(problem, match.start, match.end)
-            for family, pattern in self._candidates(plain)
-            for match in pattern.matches(plain, family.needed, searched)
+            for expression, asking in self._index.candidates(plain)
+            if (places := tuple(expression.finditer(plain)))
+            for family, pattern in asking
+            for match in pattern.matches(plain, family.needed, places)
             if (problem := _verified(family, match)) is not None
         ]
-        if _NEXT_QUESTION.search(plain):
+        if found and _NEXT_QUESTION.search(plain):
             found = _within_one_question(found, plain)
         kept: list[Reading] = []
         for together in _overlapping(found):
@@ -176,16 +180,14 @@ class Families:
             kept += apart
         return sorted(kept, key=lambda r: (r.start, r.end, r.family_id))
 
-    def _candidates(self, plain: str) -> Iterator[tuple[Family, Pattern]]:
-        for name, place in self._index.candidates(plain):
-            family = self._families[name]
-            yield family, family.patterns[place]
-
     def last(self, text: str) -> tuple[Problem, ...]:
         """The readings of the last question in the text: one problem a family that asks it.
 
         One that stops before the question does is none of it: 8 + 4 in "8 + 4 = ? + 5".
         """
+        return self._last_remembered(text) if len(text) <= LONGEST_REMEMBERED else self._last(text)
+
+    def _last(self, text: str) -> tuple[Problem, ...]:
         readings = self.read(text)
         if not readings:
             return ()
@@ -197,46 +199,76 @@ class Families:
         return tuple(dict.fromkeys(reading.problem for reading in last_ones))
 
 
+_Asking = tuple[tuple[Family, Pattern], ...]
+"""Patterns of one expression, with their families."""
+
+
 class _Index:
-    """Finds the patterns whose outlines and signs all stand in a text, by their rarest trigrams.
+    """Finds the expressions whose outlines and signs all stand in a text, by their rarest trigrams,
+    each with the patterns that have it: many families ask in the same words."""
 
-    A pattern is the id of its family and its place there.
-    """
-
-    def __init__(self, sketches: Mapping[str, Sketch]) -> None:
-        places: dict[Marks, list[tuple[str, int]]] = {}
+    def __init__(self, families: Mapping[str, Family], sketches: Mapping[str, Sketch]) -> None:
+        self._families = families
+        alike: dict[Marks, _Alike] = {}
         for name, sketch in sketches.items():
             for place, marks in enumerate(sketch.marks):
-                places.setdefault(marks, []).append((name, place))
-        held = {marks: {""}.union(*map(_trigrams, marks.outlines)) for marks in places}
+                alike.setdefault(marks, _Alike(marks)).places.append((name, place))
+        held = {marks: {_ANY}.union(*map(_trigrams, marks.outlines)) for marks in alike}
         frequency = Counter(
-            trigram for marks, found in places.items() for trigram in held[marks] for _ in found
-        )
-        self._by_trigram: dict[str, list[_Entry]] = {}
-        for marks, found in places.items():
+            trigram for marks, found in alike.items() for trigram in held[marks]
+            for _ in found.places
+        )  # fmt: skip
+        self._by_trigram: dict[_Trigram, list[_Alike]] = {_ANY: []}
+        for marks, found in alike.items():
             rarest = min(held[marks], key=lambda trigram: (frequency[trigram], trigram))
-            longest = marks.outlines[0] if marks.outlines else ""
-            self._by_trigram.setdefault(rarest, []).append((longest, marks, found))
+            self._by_trigram.setdefault(rarest, []).append(found)
 
-    def candidates(self, plain: str) -> Iterator[tuple[str, int]]:
+    def candidates(self, plain: str) -> Iterator[tuple[re.Pattern[str], _Asking]]:
         signs, drawn = signs_of(plain), outline(plain)
-        for trigram in sorted(self._by_trigram.keys() & {"", *_trigrams(drawn)}):
-            for longest, marks, found in self._by_trigram[trigram]:
-                if (
-                    longest in drawn
-                    and marks.signs <= signs
-                    and all(map(drawn.__contains__, marks.outlines))
-                    and not (marks.choices and any(map(signs.isdisjoint, marks.choices)))
-                ):
-                    yield from found
+        for trigram in sorted(self._by_trigram.keys() & chain((_ANY,), _trigrams(drawn))):
+            for alike in self._by_trigram[trigram]:
+                if alike.longest in drawn and alike.may_stand(drawn, signs):
+                    yield from alike.expressions or alike.made(self._families)
 
 
-_Entry = tuple[str, Marks, list[tuple[str, int]]]
-"""The longest outline, which decides most often, all marks, and the patterns that have them."""
+class _Alike:
+    """The patterns that have the same marks: the ids of their families and their places there."""
+
+    __slots__ = ("_marks", "expressions", "longest", "places")
+
+    def __init__(self, marks: Marks) -> None:
+        self._marks = marks
+        self.longest = marks.outlines[0] if marks.outlines else ""
+        self.places: list[tuple[str, int]] = []
+        self.expressions: list[tuple[re.Pattern[str], _Asking]] = []
+
+    def may_stand(self, drawn: str, signs: set[str]) -> bool:
+        """Whether a text of this outline, with these signs, may hold one of them."""
+        needed, outlines, choices = self._marks
+        return (
+            needed <= signs
+            and all(map(drawn.__contains__, outlines))
+            and not any(map(signs.isdisjoint, choices))
+        )
+
+    def made(self, families: Mapping[str, Family]) -> list[tuple[re.Pattern[str], _Asking]]:
+        """Their expressions, each compiled when it is first needed."""
+        by_text: dict[str, list[tuple[Family, Pattern]]] = {}
+        for name, place in self.places:
+            family = families[name]
+            pattern = family.patterns[place]
+            by_text.setdefault(pattern.regex.pattern, []).append((family, pattern))
+        self.expressions = [(asking[0][1].regex, tuple(asking)) for asking in by_text.values()]
+        return self.expressions
 
 
-def _trigrams(text: str) -> set[str]:
-    return {text[k : k + 3] for k in range(len(text) - 2)}
+_Trigram = tuple[str, ...]
+_ANY: _Trigram = ()
+"""In every text."""
+
+
+def _trigrams(text: str) -> Iterator[_Trigram]:
+    return zip(text, text[1:], text[2:], strict=False)
 
 
 def _verified(family: Family, match: Match) -> Problem | None:

@@ -26,6 +26,7 @@ _WORDS = (
     "altogether total sum difference between cut up down with percent per cent half quarter"
 )
 _BARE = frozenset(_WORDS.split())
+_WORD = re.compile(r"[a-z']+")
 _OFF = re.compile(r"\btake (?P<share>[\d.]+ ?%) (?:off|from) (?:of )?(?P<whole>[\d./]+)", re.I)
 _SAME = (
     (re.compile(r"\b(?:raise|up)\b(?= [\d.]+ by [\d.]+ ?%)", re.I), "increase"),
@@ -60,6 +61,8 @@ def measured(plain: str) -> tuple[Measured, ...]:
 
 def _measured(sentence: str, start: int) -> Measured | None:
     """The question of one sentence; its place is that of what it asks."""
+    if not _may_be_bare(sentence):
+        return None
     pieces: list[str] = []
     units: list[str] = []
     end = 0
@@ -78,8 +81,7 @@ def _measured(sentence: str, start: int) -> Measured | None:
         end = reach
     bare = "".join([*pieces, sentence[end:]])
     named = {unit for unit in units if unit}
-    words = re.findall(r"[a-z']+", bare.lower())
-    is_plain = all(word in _BARE for word in words)
+    is_plain = _BARE.issuperset(_WORD.findall(bare.lower()))
     if not is_plain or not (named or _OFF.search(bare)) or len(named) > 1:
         return None
     if named and not _stays(units, bare):
@@ -91,6 +93,13 @@ def _measured(sentence: str, start: int) -> Measured | None:
     return Measured(
         bare.strip(), next(iter(named), ""), start + lead, start + len(sentence.rstrip())
     )
+
+
+def _may_be_bare(sentence: str) -> bool:
+    """Whether nothing but units would have to go for a bare question to be left: most sentences
+    say more than that."""
+    words = _WORD.findall(sentence.lower())
+    return "°" in sentence or all(word in _BARE or unit_name(word) for word in words)
 
 
 def _stays(units: list[str], bare: str) -> bool:

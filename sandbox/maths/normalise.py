@@ -26,7 +26,7 @@ __all__ = ["normalise", "trace"]
 
 _WORD = re.compile(r"[a-z]+")
 _WHAT_IS = re.compile(r"\b(what|which|how)(?:'s|s) (?=\S)", re.I)
-_ASKING = frozenset({"what", "which", "how", "whats", "whichs", "hows"})
+_ASKING, _RUN_TOGETHER = {"what", "which", "how"}, {"whats", "whichs", "hows"}
 _CACHED_LENGTH = 2_000
 
 
@@ -54,7 +54,8 @@ def _plain(draft: Draft) -> Draft:
     plain_characters(draft)
     plain_latex(draft)
     words = set(_WORD.findall(draft.text.lower()))
-    if not words.isdisjoint(_ASKING):
+    apart = "s" in words and not words.isdisjoint(_ASKING)  # what's: what, s
+    if apart or not words.isdisjoint(_RUN_TOGETHER):
         draft.rewrite(_WHAT_IS, lambda match: (match.span(1), " is "))
     plain_separators(draft)
     if not words.isdisjoint(NUMBER_WORDS):

@@ -6,16 +6,26 @@ Knows slots and the plain form of a text; knows no family.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from itertools import accumulate
 from typing import Any, NamedTuple
 
 from sandbox.errors import FormulaError
 from sandbox.maths.expressions import FAILURES, Formula, compile_template
 from sandbox.maths.normalise import normalise
-from sandbox.maths.slots import ANYTHING, DECIMAL, Kinds, Observed, Slot, slot_for
+from sandbox.maths.slots import (
+    ANYTHING,
+    DECIMAL,
+    LETTER,
+    LONE_LETTER,
+    Kinds,
+    Observed,
+    Slot,
+    slot_for,
+)
 from sandbox.maths.written import exact
 
 GAP = r"[^\d]{0,80}?"
@@ -24,6 +34,7 @@ _JUNK = r"\s.,?!:;-"
 """What a stem may hold where its text does not, or the other way round."""
 _NUMBERS = re.compile(rf"\d[\d{_JUNK}]*")
 _DROPPED = re.compile(rf"[{_JUNK}]+")
+_LETTER = re.compile(LONE_LETTER)
 _DECIMAL_POINT = re.compile(r"\.\d")
 _TOKEN = re.compile(r"98(\d\d)7(?:th|\.5|:00)?|([\ue000-\ue063])")
 """What stands for a slot while a stem is brought to its plain form."""
@@ -34,12 +45,7 @@ _GOES_ON = re.compile(
 )
 
 
-Searched = dict[str, Sequence[re.Match[str]]]
-"""Where one text holds each expression that was looked for in it."""
-
-
-@dataclass(frozen=True)
-class Match:
+class Match(NamedTuple):
     """A place where a stem stands, with the parameters it shows and what is left to be checked."""
 
     start: int
@@ -77,9 +83,10 @@ class Pattern:
         return re.compile("".join(pieces), re.IGNORECASE)
 
     @cached_property
-    def _groups(self) -> tuple[slice, ...]:
-        counts = [re.compile(slot.regex).groups for slot in self.slots]
-        return tuple(slice(sum(counts[:k]), sum(counts[: k + 1])) for k in range(len(counts)))
+    def _reads(self) -> tuple[tuple[Slot, slice], ...]:
+        """The slots, each with its groups."""
+        ends = list(accumulate((re.compile(slot.regex).groups for slot in self.slots), initial=0))
+        return tuple(zip(self.slots, map(slice, ends, ends[1:]), strict=True))
 
     @cached_property
     def _opens_bare(self) -> bool:
@@ -90,36 +97,34 @@ class Pattern:
         return re.search(r"[A-Za-z]{2}$", self.literals[-1].rstrip(" .,?!:;")) is None
 
     def matches(
-        self, text: str, needed: frozenset[str], searched: Searched | None = None
+        self,
+        text: str,
+        needed: frozenset[str],
+        places: Iterable[re.Match[str]] | None = None,
     ) -> Iterator[Match]:
         """Every place where the stem stands in the text and shows the parameters needed.
 
-        `searched` keeps where this text was found to hold which expression: many families ask in
-        the same words.
+        `places` is where the text holds the expression, where that was looked up already: many
+        families ask in the same words.
         """
-        for match in self._places(text, {} if searched is None else searched):
+        for match in self.regex.finditer(text) if places is None else places:
             # a sign that opens the stem (√, □) also matches the space before it, one that closes
             # it the space behind
-            start = match.end() - len(match.group().lstrip())
-            end = match.start() + len(match.group().rstrip())
+            whole = match.group()
+            start = match.end() - len(whole.lstrip())
+            end = match.start() + len(whole.rstrip())
             if not self._stands_alone(text, start, end):
                 continue
             groups = match.groups()
             observed: Observed = []
             try:
-                for slot, its in zip(self.slots, self._groups, strict=True):
+                for slot, its in self._reads:
                     observed += slot.read(groups[its])
                 values, unchecked = _solve(observed, needed)
             except FAILURES:
                 continue
             if needed <= values.keys():
                 yield Match(start, end, values, unchecked)
-
-    def _places(self, text: str, searched: Searched) -> Sequence[re.Match[str]]:
-        expression = self.regex.pattern
-        if expression not in searched:
-            searched[expression] = tuple(self.regex.finditer(text))
-        return searched[expression]
 
     def _stands_alone(self, text: str, start: int, end: int) -> bool:
         """Whether a stem that begins or ends in a number is not part of a longer expression."""
@@ -163,14 +168,15 @@ def compile_pattern(stem: str, kinds: Kinds) -> Pattern:
     if merged or sorted(order) != list(range(len(slots))):
         raise FormulaError("its slots run into its words and cannot be read back")
     its = tuple(slots[k] for k in order)
-    signs = _SIGNS.intersection("".join(literals))
-    choices = tuple(slot.one_of for slot in its if slot.one_of)
-    return Pattern(tuple(literals), its, Marks(signs, _outlines(literals, its), choices))
+    return Pattern(tuple(literals), its, _marks(literals, its))
 
 
 def signs_of(text: str) -> set[str]:
-    """The characters of a plain text, and `DECIMAL` where it holds one."""
+    """The characters of a plain text, `DECIMAL` where it holds one, and so `LETTER`."""
     signs = set(text)
+    signs.discard(LETTER)
+    if _LETTER.search(text):
+        signs.add(LETTER)
     if "." in signs and _DECIMAL_POINT.search(text):
         signs.add(DECIMAL)
     return signs
@@ -179,6 +185,16 @@ def signs_of(text: str) -> set[str]:
 def outline(text: str) -> str:
     """A plain text without spaces, minus signs and punctuation, "#" for its numbers."""
     return _DROPPED.sub("", _NUMBERS.sub("#", text.casefold()))
+
+
+def _marks(literals: list[str], slots: tuple[Slot, ...]) -> Marks:
+    its = {slot.one_of for slot in slots if slot.one_of}
+    alone = frozenset().union(*(signs for signs in its if len(signs) == 1))
+    choices = sorted((signs for signs in its if len(signs) > 1), key=sorted)
+    signs = _SIGNS.intersection("".join(literals)) | alone
+    if any(literal.strip() == ":" for literal in literals):
+        signs |= {":"}
+    return Marks(signs, _outlines(literals, slots), tuple(choices))
 
 
 def _outlines(literals: list[str], slots: tuple[Slot, ...]) -> tuple[str, ...]:
@@ -212,9 +228,14 @@ def _literal(text: str) -> str:
 
 def _solve(observed: Observed, needed: frozenset[str]) -> tuple[dict[str, Any], Observed]:
     """The parameters that show what was observed, and the observations that say no more of them."""
-    params = needed | {shown.text for shown, value in observed if isinstance(value, str)}
     values: dict[str, Any] = {}
-    waiting = observed
+    waiting: Observed = []
+    for shown, value in observed:
+        if shown.text not in needed and not isinstance(value, str):
+            waiting.append((shown, value))
+        elif values.setdefault(shown.text, value) != value:
+            raise FormulaError(f"{shown.text} is shown as {values[shown.text]} and as {value}")
+    params = needed | values.keys()
     while waiting:
         left = [pair for pair in waiting if not _bind(*pair, values, params)]
         if len(left) == len(waiting):
@@ -225,10 +246,6 @@ def _solve(observed: Observed, needed: frozenset[str]) -> tuple[dict[str, Any], 
 
 def _bind(shown: Formula, value: Any, values: dict[str, Any], params: frozenset[str]) -> bool:
     """Bind what the formula determines; True when it has nothing more to say."""
-    if shown.text in params:
-        if values.setdefault(shown.text, value) != value:
-            raise FormulaError(f"{shown.text} is shown as {values[shown.text]} and as {value}")
-        return True
     unknown = shown.names - values.keys()
     if not unknown:
         if shown(values) != value:

@@ -27,8 +27,10 @@ LONGEST_LIST = 40
 ANYTHING = "…"
 """What stands in a shape for text that may be anything."""
 
-DECIMAL = ".0"
-"""The sign of a text that holds a decimal."""
+DECIMAL, LETTER = ".0", "x"
+"""The signs of a text that holds a decimal, and a letter of algebra: one that is no part of a
+word."""
+LONE_LETTER = r"(?<![A-Za-z])[A-Za-z](?![A-Za-z])"
 
 _INTEGER = r"[-\d]\d*(?<=\d)"
 """-?\\d+, written so that a search leaps to where a number may begin."""
@@ -89,7 +91,8 @@ def _integer(
 
 
 def _whole(text: str) -> int:
-    number = int(text.replace(" ", "").replace(",", "").strip("()"))
+    bare = text if text.isdecimal() else text.replace(" ", "").replace(",", "").strip("()")
+    number = int(bare)
     if abs(number) > LARGEST_READ:
         raise FormulaError(f"{text} is too large to be read")
     return number
@@ -100,7 +103,7 @@ def _word(node: ast.Name, choices: tuple[str, ...]) -> Slot:
     free = r"[A-Za-z][\w'’-]*"
     if all(len(c) == 1 for c in choices):
         # a letter that ends a word, as the d of "and", is no letter of algebra
-        free = r"(?<![A-Za-z])[A-Za-z](?![A-Za-z])"
+        free = LONE_LETTER
         known = rf"(?<![A-Za-z])(?:{known})"
 
     shown = _formula(node)
@@ -112,7 +115,8 @@ def _word(node: ast.Name, choices: tuple[str, ...]) -> Slot:
     if all(len(c) == 1 and not c.isalnum() for c in choices):
         # no name or letter stands for a relation sign, and few texts hold one
         return Slot(f"({known})", read, "@", one_of=frozenset(choices))
-    return Slot(f"({known}|{free})", read, "@")
+    one_of = {LETTER} if free == LONE_LETTER else ()
+    return Slot(f"({known}|{free})", read, "@", one_of=frozenset(one_of))
 
 
 def _shown(regex: str, sample: str = "#", shape: str = "0") -> Callable[..., Slot]:
@@ -254,13 +258,14 @@ def _terms(node: ast.Call) -> Slot:
                 observed.append((letter, written))
         return observed
 
-    return Slot(regex, read, "#")
+    named = {LETTER} if any(letters) else ()
+    return Slot(regex, read, "#", one_of=frozenset(named))
 
 
 def _term(symbol: ast.expr, *, first: bool) -> str:
     sign = r"(-\s*|)" if first else r"\s*([+-])\s*"
     if not isinstance(symbol, ast.Constant):
-        return rf"{sign}(\d*)([A-Za-z])(?![\w^])"
+        return rf"{sign}(\d*)((?<![A-Za-z])[A-Za-z])(?![\w^])"
     text = normalise(str(symbol.value))
     if not text:
         return rf"{sign}(\d+)()"

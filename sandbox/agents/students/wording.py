@@ -6,9 +6,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from sandbox.agents.base import View
 from sandbox.content.library import Library
+from sandbox.maths.plain.alternation import one_of
 
 _SLOT = re.compile(r"\{(\w+)\}")
 _CALCULATION = re.compile(r"^[\d\s.,/+−\-×÷*()%²³√$£€°:]+[=≈]")
@@ -43,11 +45,7 @@ _CHILDLIKE = {
     "corresponding": "matching",
     "consists of": "is made of",
 }
-_GROWN_UP = re.compile(
-    rf"\b(?:{'|'.join(sorted(_CHILDLIKE, key=len, reverse=True))})\b", re.IGNORECASE
-)
-
-
+_GROWN_UP = re.compile(rf"\b{one_of(_CHILDLIKE)}\b", re.IGNORECASE)
 _HOWEVER = re.compile(r"((?:^|[.;:!?]\s+)[\"“']?)(h)owever, ", re.IGNORECASE)
 
 
@@ -69,6 +67,11 @@ def say(library: Library, view: View, what: str, *, avoid: str = "", **slots: st
 def told(lines: Sequence[str]) -> str:
     """Working as a child tells it: "I did 3 + 1 = 4 on the top, then 4 + 2 = 6 on the bottom, so it
     is 4/6."; lines that are whole sentences stay sentences."""
+    return _told(tuple(lines))
+
+
+@lru_cache(maxsize=1024)
+def _told(lines: tuple[str, ...]) -> str:
     spoken = ""
     for line in lines:
         piece = _REPLY.sub("", line.strip().rstrip("."))
@@ -103,7 +106,10 @@ def childlike(sentence: str) -> str:
 
 def plain(words: str) -> str:
     """The words without those that a child of ten would not use."""
-    words = _HOWEVER.sub(lambda match: f"{match[1]}{'But' if match[2] == 'H' else 'but'} ", words)
+    if "owever" in words:
+        words = _HOWEVER.sub(
+            lambda match: f"{match[1]}{'But' if match[2] == 'H' else 'but'} ", words
+        )
     return _GROWN_UP.sub(lambda match: _CHILDLIKE[match[0].lower()], words)
 
 

@@ -79,13 +79,14 @@ _LETTER_TIMES = re.compile(
     r"|(?<=[\d ](?:[mck]m|kg)) [xX] (?=\d)|(?<=\d [mg]) [xX] (?=\d)|(?<=\dm) [xX] (?=\d)"
     r"|(?<=\^\d) [xX] (?=[a-z]\b)"
 )
+_THOUSAND = re.compile(r",\d\d\d")
 _SEPARATED = re.compile(r"(?<![\d.,])[1-9]\d{0,2}(?:,\d{3})+(?!\d|,\d)")
 _BOLD = re.compile(r"(?<![\w)])\*\*|\*\*(?![\w(-])")
 _EMPHASIS = re.compile(r"(?:^|(?<=[A-Za-z:,.] )|(?<=\())\*([^* \n]{1,40})\*(?![\w(])")
 _PYTHON_POWER = re.compile(r"(?<=[\w)]) ?\*\* ?(?=[\w(-])")
 _AT_LEAST, _AT_MOST = re.compile(r">="), re.compile(r"<=|=<")
-_SIGN = r"[+*÷=<>≤≥≠]"
-_SPACED = re.compile(rf" ?({_SIGN}) ?")
+_SIGN = re.compile(r"[+*÷=<>≤≥≠]")
+_SPACED = re.compile(rf" ?({_SIGN.pattern}) ?")
 _HYPHEN = re.compile(r" ?- ?")
 _MEASURED = re.compile(
     rf"\d ?(?:{UNIT_WORDS}|hr?s?|pt|ft|oz|lb|mph|pi)$|\d(?!st|nd|rd|th)[A-Za-z]{{2,3}}$", re.I
@@ -104,7 +105,7 @@ _MONEY_GAP = re.compile(r"(?<=[$£€]) (?=\d)")
 
 def plain_separators(draft: Draft) -> None:
     """1,234 → 1234 (never a list or a point), and Markdown emphasis away."""
-    if "," in draft.text:
+    if _THOUSAND.search(draft.text):
         draft.rewrite(_SEPARATED, _separated)
     if "*" in draft.text:
         draft.replace(_BOLD, "")
@@ -150,7 +151,8 @@ def plain_signs(draft: Draft) -> None:
     text = draft.text
     if "/ " in text or " /" in text or "^ " in text or " ^" in text:
         draft.rewrite(_TIGHT, lambda m: (m[1] or m[2],))
-    draft.rewrite(_SPACED, lambda m: (f" {m[1]} ",) if m[0] != f" {m[1]} " else None)
+    if _SIGN.search(draft.text):
+        draft.rewrite(_SPACED, lambda m: (f" {m[1]} ",) if m[0] != f" {m[1]} " else None)
     if "-" in draft.text:
         draft.rewrite(_HYPHEN, _hyphen)
     if ":" in draft.text:

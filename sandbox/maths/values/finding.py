@@ -74,6 +74,8 @@ _SCALED = re.compile(r"\d+(?:\.\d+)? \* 10\^\(?-?\d+\)?")
 _POWER = re.compile(r"-?\d+\^-?\d+")
 _EQUALS_BEFORE = re.compile(r"(?:=|\b[Ee]quals|\b[Ee]qual to) ?[-($£€]*$")
 _START = re.compile(r"[-\d$£€√∛π(]|\.(?=\d)|(?<![A-Za-z'’])[A-Za-zα-ω](?![A-Za-z'’])")
+_NO_PROSE = re.compile(r"[\d√∛π(+*÷/^=<>≤≥-]|(?<![A-Za-z'’])(?![aI])[A-Za-zα-ω](?![A-Za-z'’])")
+"""What any value but a label has: figures, signs, or a letter that is no word."""
 _COLON = re.compile(rf"(?:{PLAIN})(?::(?:{PLAIN}))+(?: ?[ap]\.?m\b)?", re.I)
 _HOUR = re.compile(r"\d{1,2} ?[ap]\.?m\b", re.I)
 _POINT = re.compile(rf"\( ?-?(?:{PLAIN})(?: ?, ?-?(?:{PLAIN})){{1,2}} ?\)")
@@ -159,6 +161,8 @@ def _find(text: str) -> tuple[Found, ...]:
 
 def _all(text: str) -> Iterator[Found]:
     yield from _labels(text)
+    if not _NO_PROSE.search(text):
+        return
     yield from _phrases(text)
     runs: list[tuple[int, int]] = []
     singles: list[Found] = []
@@ -222,6 +226,8 @@ def _at(text: str, at: int) -> tuple[int, list[Found], tuple[int, int] | None]:
 
 def _balanced(text: str, start: int, end: int) -> tuple[int, int]:
     """Drop brackets at either end that have no partner inside, and blanks."""
+    if text[start] not in " ()" and text[end - 1] not in " ()":
+        return start, end
     surplus = text.count("(", start, end) - text.count(")", start, end)
     single = text.count("(", start, end) == 1
     while start < end:

@@ -2,6 +2,8 @@
 
 import re
 from fractions import Fraction
+from functools import lru_cache
+from typing import NamedTuple
 
 from sandbox.maths.plain.vocabulary import PLURAL, SINGULAR
 from sandbox.maths.values.model import Form, Number, Remainder, Unreadable
@@ -59,64 +61,86 @@ def match_number(text: str, position: int) -> re.Match[str] | None:
     return _NUMBER.match(text, position)
 
 
+class _Parts(NamedTuple):
+    """What the groups of a number hold, in their order; None for those that it does not have."""
+
+    sign: str | None
+    money: str | None
+    inner: str | None
+    whole: str | None
+    a: str | None
+    b: str | None
+    top: str | None
+    under: str | None
+    spaced: str | None
+    digits: str | None
+    power: str | None
+    exponent: str | None
+    percent: str | None
+    unit: str | None
+    noun: str | None
+    of: str | None
+
+
 def number_from(match: re.Match[str]) -> Number | Unreadable | None:
     """The value of a match of a number with its unit."""
     if len(match[0]) > 3 * MAX_DIGITS:
         return Unreadable(f"a number of more than {MAX_DIGITS} digits")
-    if match["sign"] and match["inner"] and match["sign"][0] == "-":
+    return _number(_Parts(*match.groups()))
+
+
+@lru_cache(maxsize=4096)
+def _number(its: _Parts) -> Number | Unreadable | None:
+    if its.sign and its.inner and its.sign[0] == "-":
         return Unreadable("two minus signs in a row")
-    unit = _unit(match)
+    unit = _unit(its)
     if unit is None:
         return None
-    read = _magnitude(match)
+    read = _magnitude(its)
     if isinstance(read, Unreadable):
         return read
     value, form, parts = read
     under = SINGULAR.get(unit) if value == 1 else PLURAL.get(unit)
     if under and form == "integer":  # 2 fifths
         value, unit, form, parts = value / under, "", "fraction", (int(value), under)
-    if (match["sign"] or "").startswith("-") or match["inner"]:
+    if (its.sign or "").startswith("-") or its.inner:
         value = -value
         parts = (-parts[0], *parts[1:]) if parts else ()
     return Number(value, unit, form, parts)
 
 
-def _unit(match: re.Match[str]) -> str | None:
+def _unit(its: _Parts) -> str | None:
     """The unit's name; "" for none; None if what stands there cannot be this number's unit."""
-    if match["money"]:
-        sign = match["money"][0]
-        if (
-            match["noun"]
-            or match["percent"]
-            or (match["unit"] and unit_name(match["unit"]) != sign)
-        ):
+    if its.money:
+        sign = its.money[0]
+        if its.noun or its.percent or (its.unit and unit_name(its.unit) != sign):
             return None
         return sign
-    if match["unit"]:
-        return None if match["percent"] else unit_name(match["unit"])
-    return (match["noun"] or "").lower()
+    if its.unit:
+        return None if its.percent else unit_name(its.unit)
+    return (its.noun or "").lower()
 
 
-def _magnitude(match: re.Match[str]) -> tuple[Fraction, Form, tuple[int, ...]] | Unreadable:
-    if match["whole"]:
-        whole, top, under = int(match["whole"]), int(match["a"]), int(match["b"])
+def _magnitude(its: _Parts) -> tuple[Fraction, Form, tuple[int, ...]] | Unreadable:
+    if its.whole and its.a and its.b:
+        whole, top, under = int(its.whole), int(its.a), int(its.b)
         if under == 0:
             return Unreadable("division by zero")
         return whole + Fraction(top, under), "mixed", (1, whole, top, under)
-    if match["top"]:
-        top, under = int(match["top"]), int(match["under"])
+    if its.top and its.under:
+        top, under = int(its.top), int(its.under)
         if under == 0:
             return Unreadable("division by zero")
         return Fraction(top, under), "fraction", (top, under)
-    digits = (match["spaced"] or match["digits"]).replace(" ", "")
+    digits = (its.spaced or its.digits or "").replace(" ", "")
     if len(digits) > MAX_DIGITS:
         return Unreadable(f"a number of more than {MAX_DIGITS} digits")
     places = len(digits.partition(".")[2])
     value = Fraction(int(digits.replace(".", "")), 10**places) if places else Fraction(int(digits))
-    power = match["power"] or match["exponent"]
+    power = its.power or its.exponent
     if power:
         return _standard_form(value, power.replace(" ", ""))
-    if match["percent"]:
+    if its.percent:
         return value / 100, "percent", ()
     return value, "decimal" if "." in digits else "integer", ()
 

@@ -22,14 +22,16 @@ def test_candidates_near_an_item_are_of_its_strand_with_the_true_one_once() -> N
         if each.strand == family.strand
         for name in each.errors
     }
-    pool = candidates(LIBRARY, TRUTH, 8, "s", near=item)
+    pool = candidates(LIBRARY, TRUTH, 8, "s", near=item.family)
     assert set(pool) <= strand
     assert len(set(pool)) == 8
     assert pool.count(TRUTH) == 1
-    assert pool == candidates(LIBRARY, TRUTH, 8, "s", near=item)
+    assert pool == candidates(LIBRARY, TRUTH, 8, "s", near=item.family)
 
 
 @pytest.mark.parametrize("size", [8, 400])
 def test_where_the_strand_has_too_few_the_others_come_from_all(size: int) -> None:
     item = Item(id="i", question="?", answer="1", family="")
-    assert candidates(LIBRARY, TRUTH, size, "s", near=item) == candidates(LIBRARY, TRUTH, size, "s")
+    assert candidates(LIBRARY, TRUTH, size, "s", near=item.family) == candidates(
+        LIBRARY, TRUTH, size, "s"
+    )
