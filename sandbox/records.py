@@ -1,6 +1,7 @@
 """What goes on disk: items, turns, endings, transcripts, cells, scores, manifests.
 
-Knows no agent, no scorer and no file. Every record is canonical JSON: sorted keys, no spaces.
+Knows no agent, no scorer and no file. What is hashed or compared is canonical JSON: sorted keys, no
+spaces.
 """
 
 from __future__ import annotations

@@ -242,6 +242,11 @@ class _Vocabulary:
         self._explained: dict[frozenset[str], float] = {}
         self._count = len(misconceptions)
         self._rarity = {stem: math.log(1 + self._count / times) for stem, times in used.items()}
+        self._whole = {
+            (name, part): self._weight(stems)
+            for name, parts in self._parts.items()
+            for part, stems in parts.items()
+        }
 
     def stems(self, text: str) -> frozenset[str]:
         """The content words of a text, as stems."""
@@ -253,7 +258,7 @@ class _Vocabulary:
         common = wanted & said
         if len(common) < FEWEST_WORDS and not (len(common) == len(wanted) > 1):
             return 0.0
-        return self._weight(common) / self._weight(wanted)
+        return self._weight(common) / self._whole[belief, part]
 
     def explains(self, belief: str, said: frozenset[str], library: Library) -> bool:
         """Whether what is said explains this misconception, and no neighbour better."""

@@ -64,6 +64,8 @@ async def tests_around(
 ) -> dict[str, JsonValue]:
     """The first `count` of the fresh items before the tutor has said anything, the others after the
     session."""
+    if not fresh:
+        return {"pre": [], "post": []}
     now = session.view("student")
     untaught = tuple(takewhile(lambda turn: turn.seat == "student", session.turns))
     start = view_for("student", session.chance, session.item, now.brief, untaught)

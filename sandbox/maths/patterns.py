@@ -128,10 +128,13 @@ class Pattern:
 
     def _stands_alone(self, text: str, start: int, end: int) -> bool:
         """Whether a stem that begins or ends in a number is not part of a longer expression."""
-        before = text[max(0, start - 20) : start]
         if self._closes_bare and _GOES_ON.match(text, end):
             return False
-        if not self._opens_bare or not _GOES_ON_BEFORE.search(before):
+        before = text[max(0, start - 20) : start]
+        word = before.rstrip()
+        if not self._opens_bare or (word[-1:].isalpha() and word != before):
+            return True
+        if not _GOES_ON_BEFORE.search(before):
             return True
         bracketed = before.rstrip()[-1:] == "(" and text[end:].lstrip()[:1] == ")"
         return bracketed and self._stands_alone(

@@ -1,6 +1,7 @@
 """The lines of a run log: what each kind of event holds, and how it is written and read.
 
-A line is one self-contained canonical JSON object (sorted keys, no spaces, UTF-8) and a newline.
+A line is one self-contained JSON object (the record's keys in their order, no spaces, UTF-8) and a
+newline.
 Knows no folder.
 """
 
@@ -10,6 +11,7 @@ import json
 from typing import Annotated, Literal
 
 from pydantic import Field, TypeAdapter, ValidationError
+from pydantic_core import PydanticSerializationError
 
 from sandbox.errors import NewerFormatError, RunLogError, UsageError
 from sandbox.records import FORMAT_VERSION, Cell, Ending, Item, Score, Turn, canonical
@@ -80,19 +82,23 @@ def write_line(event: Event) -> bytes:
         UsageError: the event holds what JSON cannot (NaN, infinity).
     """
     try:
-        text = canonical(event.model_dump(mode="json"))
+        text = event.model_dump_json()
+    except PydanticSerializationError:
+        # half a surrogate pair, from a broken emoji: no JSON reader takes it
+        text = _checked(event).encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+    if "NaN" in text or "Infinity" in text:
+        _checked(event)
+    return text.encode() + b"\n"
+
+
+def _checked(event: Event) -> str:
+    try:
+        return canonical(event.model_dump(mode="json"))
     except ValueError as error:
         raise UsageError(
             f"session {event.session}: its {event.kind} cannot be logged: {error}; "
             "use null and a reason for what has no value"
         ) from error
-    try:
-        return text.encode() + b"\n"
-    except (
-        UnicodeEncodeError
-    ):  # half a surrogate pair, from a broken emoji: no JSON reader takes it
-        whole = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
-        return whole.encode() + b"\n"
 
 
 def read_line(line: bytes, place: str) -> Event:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from sandbox.errors import SessionError
-from sandbox.records import Cell, Ending, Transcript, Trial, Turn
+from sandbox.records import Cell, Ending, Item, Transcript, Trial, Turn
 from sandbox.store.events import EndingEvent, Event, StartEvent, TrialEvent, TurnEvent
 from sandbox.store.reading import Unfinished
 from sandbox.store.runlog import RunLog
@@ -34,7 +34,7 @@ class Recorder:
         self._cell = cell
         self._clock = clock
         self._earlier = _usable(left)
-        self._known = self._earlier  # without its turns; None until the session has begun
+        self._known = _seats(self._earlier) if self._earlier else None
         self._turns = list(self._earlier.turns) if self._earlier else []
         self._ending = self._earlier.ending if self._earlier else None
 
@@ -104,7 +104,7 @@ class Recorder:
                 f"session {transcript.session}: the session of this cell must have its key, "
                 f"{self.session}"
             )
-        bare = transcript.model_copy(update={"turns": (), "ending": None})
+        seats = _seats(transcript)
         events: list[Event] = []
         if self._known is None:
             events.append(
@@ -112,17 +112,17 @@ class Recorder:
                     session=self.session,
                     at=self._now(),
                     cell=self._cell,
-                    item=bare.item,
-                    student=bare.student,
-                    tutor=bare.tutor,
+                    item=transcript.item,
+                    student=transcript.student,
+                    tutor=transcript.tutor,
                 )
             )
-        elif bare != self._known.model_copy(update={"turns": (), "ending": None}):
+        elif seats != self._known:
             raise SessionError(
                 f"session {self.session}: item or seats differ from those in the log; "
                 "a session is resumed with what it was started with"
             )
-        self._known = bare
+        self._known = seats
         return events + self._missing_turns(transcript.turns)
 
     def _missing_turns(self, turns: tuple[Turn, ...]) -> list[Event]:
@@ -160,6 +160,11 @@ class Recorder:
 
     def _now(self) -> str | None:
         return self._clock() if self._clock else None
+
+
+def _seats(transcript: Transcript) -> tuple[Item, str, str]:
+    """What a session is begun with: the item, and who sits where."""
+    return transcript.item, transcript.student, transcript.tutor
 
 
 def _usable(left: Unfinished | None) -> Transcript | None:

@@ -157,8 +157,8 @@ class Scene:
         """How the student puts its rule."""
         wordings = self.student.library.misconception(belief).says
         said = " ".join(turn.text for turn in self.view.own)
-        fresh = [text for text in wordings if text not in said]
-        return str(self.view.chance("says").choice(fresh or wordings))
+        fresh = [text for text in wordings if text not in said] or wordings
+        return fresh[0] if len(fresh) == 1 else str(self.view.chance("says").choice(fresh))
 
     def last_pair(self) -> tuple[str, str]:
         """The last question that the student answered, and its answer."""

@@ -112,9 +112,8 @@ class ScriptedStudent:
 
     def state(self, view: View) -> LearnerState:
         """The state that the student's last turn left it in, or the one it starts with."""
-        state = next(
-            (s for turn in reversed(view.own) if (s := recorded(turn.hidden))), self.initial(view)
-        )
+        left = (recorded(turn.hidden) for turn in reversed(view.own))
+        state = next(filter(None, left), None) or self.initial(view)
         for belief in self.beliefs:
             if belief not in state.beliefs:
                 state = state.with_belief(belief)

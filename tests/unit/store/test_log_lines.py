@@ -41,12 +41,19 @@ def test_a_turn_written_and_read_back_is_the_same_turn_on_one_line(
 
 
 @pytest.mark.parametrize("event", [start(1), done(1), scored(1, 2, leak=0.0, judge=None)])
-def test_every_kind_of_event_round_trips_as_sorted_json_with_its_version(event: object) -> None:
+def test_every_kind_of_event_round_trips_in_one_line_that_opens_with_its_version(
+    event: object,
+) -> None:
     line = write_line(event)  # type: ignore[arg-type]
-    held = json.loads(line)
-    assert list(held) == sorted(held)
-    assert held["v"] == 1
+    assert line.startswith(b'{"v":1,"session":')
+    assert line.count(b"\n") == 1
     assert read_line(line, "x:1") == event
+
+
+def test_numbers_of_any_size_are_read_back_as_they_were() -> None:
+    numbers = {"large": 10**40, "wide": 1e16, "small": 1e-7, "third": 1 / 3, "minus": -0.0}
+    event = TrialEvent(session="s", cell=cell(1), observations=numbers)
+    assert json.loads(write_line(event))["observations"] == numbers
 
 
 def test_half_an_emoji_is_written_as_a_replacement_and_a_split_one_is_joined() -> None:
@@ -56,10 +63,19 @@ def test_half_an_emoji_is_written_as_a_replacement_and_a_split_one_is_joined() -
     assert read.turn.text == "a\ufffd b🙂"
 
 
-def test_a_value_that_json_cannot_hold_names_the_session() -> None:
-    event = TrialEvent(session="s9", cell=cell(1), observations={"x": float("nan")})
+@pytest.mark.parametrize("value", [float("nan"), float("inf"), -float("inf")])
+@pytest.mark.parametrize("beside", ["", "\ud83d", "NaN"])
+def test_a_value_that_json_cannot_hold_names_the_session(value: float, beside: str) -> None:
+    event = TrialEvent(session="s9", cell=cell(1), observations={"x": value, "y": beside})
     with pytest.raises(UsageError, match="session s9"):
         write_line(event)
+
+
+def test_the_word_for_no_number_may_be_said() -> None:
+    turn = Turn(index=0, seat="student", text="NaN? Infinity!", author="a")
+    read = read_line(write_line(TurnEvent(session="s", turn=turn)), "x:1")
+    assert isinstance(read, TurnEvent)
+    assert read.turn == turn
 
 
 @pytest.mark.parametrize(
