@@ -16,7 +16,7 @@ from typing import Any, Literal, Self
 from pydantic import Field
 
 from sandbox.figures.specs import Figure
-from sandbox.types import Frozen, JsonObject, Seat, Usage
+from sandbox.types import PERSON, Frozen, JsonObject, Seat, Usage
 
 FORMAT_VERSION = 1
 
@@ -104,6 +104,12 @@ class Turn(Frozen):
     hidden: JsonObject = Field(default_factory=dict)
     usage: Usage | None = None
     at: str | None = None
+
+    @property
+    def is_repeatable(self) -> bool:
+        """Whether its agent says the same again at no cost, should it be lost: no model was asked,
+        and no person spoke."""
+        return self.usage is None and self.author != PERSON
 
 
 class Ending(Frozen):

@@ -15,9 +15,8 @@ from pydantic import JsonValue
 from sandbox.agents.base import Agent, Brief, Utterance, View, view_for
 from sandbox.errors import SessionError, UsageError
 from sandbox.records import Ending, EndingKind, Item, Transcript, Turn
-from sandbox.types import SEATS, Seat, other
+from sandbox.types import PERSON, SEATS, Seat, other
 
-PERSON = "person"
 ENDS = "ends"
 """The hidden key in which a closing turn keeps its ending, so that a log cut off behind that turn
 still tells that the session was over."""

@@ -12,6 +12,8 @@ Seat = Literal["student", "tutor"]
 Role = Literal["system", "user", "assistant"]
 
 SEATS: tuple[Seat, Seat] = ("student", "tutor")
+PERSON = "person"
+"""The author of what a person says."""
 
 JsonObject = SerializeAsAny[Mapping[str, JsonValue]]
 """An object of a record that JSON can hold: checked value by value when the record is made, hence

@@ -12,6 +12,7 @@ from sandbox.agents.base import Ranking, Utterance, View
 from sandbox.content.schema import ProfileSpec
 from sandbox.errors import SessionError
 from sandbox.records import EndingKind
+from sandbox.types import PERSON
 
 Speak = Callable[[View], Awaitable[str | None]]
 """Asks the person for the next message; None when the person has left."""
@@ -35,7 +36,7 @@ class Person:
     choose: Choose
     beliefs: tuple[str, ...] = ()
     profile: ProfileSpec | None = None
-    name: str = "person"
+    name: str = PERSON
 
     async def act(self, view: View) -> Utterance:
         """What the person says next.

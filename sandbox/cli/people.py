@@ -16,7 +16,7 @@ from sandbox.cli.running import start
 from sandbox.cli.runs import Out, Seed
 from sandbox.cli.terminal import in_terminal
 from sandbox.errors import UsageError
-from sandbox.experiments.dialogue import PERSON, DialogueDesign
+from sandbox.experiments.dialogue import PLAYED, DialogueDesign
 from sandbox.records import Item, Turn, digest
 from sandbox.reports.shown import shown_session
 from sandbox.session import Limits
@@ -89,7 +89,7 @@ def play(
         make_tutor(tutor, library())
         _card(student)
     design = DialogueDesign(
-        students=(student if you_teach else f"{PERSON}{student}",),
+        students=(student if you_teach else f"{PLAYED}{student}",),
         tutors=("person" if you_teach else tutor,),
         turns=turns,
         pool=pool,

@@ -64,7 +64,8 @@ class Bench(Protocol):
         ...
 
     async def record_turn(self, session: str, turn: Turn) -> None:
-        """Log one turn; when this returns the turn is on the disk.
+        """Log one turn; when this returns the turn is on the disk, or will be before any later one
+        where it costs nothing to be said again.
 
         A turn that is logged already is checked against the log and not logged again, so a
         study may also resume by playing a deterministic session from its start.

@@ -33,10 +33,11 @@ from sandbox.experiments.topics import fresh_items, item_about, topic_of
 from sandbox.records import Cell, Item, Score, Trial, Turn, canonical, digest
 from sandbox.scoring.session import score_session
 from sandbox.session import Limits, Session
-from sandbox.types import Message, Seat, Settings
+from sandbox.types import PERSON, Message, Seat, Settings
 
 TIERS = ("high", "intermediate", "low")
-PERSON = "person:"
+PLAYED = f"{PERSON}:"
+"""Before the name of a student whom a person plays."""
 
 MATCHED_TURNS = 6
 REMEMBERED = 256
@@ -248,7 +249,7 @@ class Dialogue:
     def _student(self, name: str) -> Student:
         """The student of that name; `person:NAME` is a person who plays that student."""
         if name not in self._students:
-            played = name.removeprefix(PERSON)
+            played = name.removeprefix(PLAYED)
             student = make_student(played, self.library, models=self.models)
             if played != name:
                 student = self._person(student.beliefs, student.profile)
@@ -258,7 +259,7 @@ class Dialogue:
     def _tutor(self, name: str) -> Tutor:
         """The tutor of that name; `person` is a person."""
         if name not in self._tutors:
-            is_person = name == PERSON.rstrip(":")
+            is_person = name == PERSON
             self._tutors[name] = (
                 self._person() if is_person else make_tutor(name, self.library, models=self.models)
             )
@@ -349,7 +350,7 @@ class _Watch:
     @property
     def pool(self) -> tuple[str, ...]:
         """The candidates, the same throughout the session."""
-        near = self.session.item.family if self.tutor.name == PERSON.rstrip(":") else ""
+        near = self.session.item.family if self.tutor.name == PERSON else ""
         return self.study._pool(self.truth, self.chance, near)
 
     async def _ranking(self, turn: int | None) -> JsonValue:

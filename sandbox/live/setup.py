@@ -19,12 +19,11 @@ from sandbox.experiments.live import STUDY
 from sandbox.live.cast import Cast, voiced
 from sandbox.maths.families import Problem
 from sandbox.records import Cell, Item, Turn, rng
-from sandbox.types import SEATS, Frozen, Seat
+from sandbox.types import PERSON, SEATS, Frozen, Seat
 
 ANYONE = ""
 """As a student: a novice whose misconception is drawn by lot."""
 
-PERSON = "person"
 MOST_TURNS = 100
 
 

@@ -22,6 +22,7 @@ from sandbox.maths.normalise import normalise
 from sandbox.maths.parameters import Parameter
 from sandbox.maths.patterns import Marks, Match, Pattern, outline, signs_of
 from sandbox.maths.problems import Family, MalRule, Problem, Step
+from sandbox.maths.values.units import UNIT_PATTERN
 
 __all__ = [
     "LONGEST_READ",
@@ -48,9 +49,7 @@ LONGEST_GAP = 80
 
 _NEXT_QUESTION = re.compile(r"\? |\b(?:and|then) (?:which|what|how)\b", re.I)
 """Where a second question starts: no reading reaches over it if a shorter one says the same."""
-_MAY_MEASURE = re.compile(
-    r"[$£€] ?\d|\d ?[A-Za-z°]|\btake \d[^?.!]*\boff\b|\braise\b|\blower\b", re.I
-)
+_MAY_MEASURE = re.compile(rf"[$£€] ?\d|\d ?{UNIT_PATTERN}(?![A-Za-z])|\btake \d", re.I)
 """What a text has in which numbers may carry a unit."""
 _TAKES_UNIT = frozenset({"integer", "fraction", "decimal", "mixed"})
 _SIGNIFICANT = re.compile(r"\d")
@@ -146,8 +145,7 @@ class Families:
         if len(text) > LONGEST_READ:
             text = text[-LONGEST_READ:].split(maxsplit=1)[-1]
         plain = _TOO_LONG.sub(lambda match: "#" * len(match[0]), normalise(text))
-        may_measure = _SIGNIFICANT.search(plain) and _MAY_MEASURE.search(plain)
-        with_unit = self._with_unit(plain) if may_measure else []
+        with_unit = self._with_unit(plain) if _MAY_MEASURE.search(plain) else []
         bare = [r for r in self._read_plain(plain) if not _meets(r, with_unit)]
         return tuple(sorted([*bare, *with_unit], key=lambda r: (r.start, r.end, r.family_id)))
 

@@ -47,17 +47,18 @@ class Recorder:
         await self._append(self._missing(transcript))
 
     async def record_turn(self, session: str, turn: Turn) -> None:
-        """Log one turn, unless it is logged already.
+        """Log one turn, unless it is logged already; when this returns it is on the disk.
 
         Raises:
             SessionError: the session has not begun, the turn is out of order, or it differs from
                 the logged one.
         """
-        if session != self.session or self._known is None:
-            raise SessionError(
-                f"session {session}: turn {turn.index} before the start was recorded"
-            )
-        await self._append(self._missing_turns((turn,)))
+        await self._append(self._missing_turn(session, turn))
+
+    def post_turn(self, session: str, turn: Turn) -> None:
+        """Log one turn without waiting for the disk: it gets there before any later event does.
+        Raises like `record_turn`."""
+        self._log.post(*self._missing_turn(session, turn))
 
     async def end(self, ending: Ending) -> None:
         """Log how the session ended, while what is observed after it is still to come."""
@@ -124,6 +125,14 @@ class Recorder:
             )
         self._known = seats
         return events + self._missing_turns(transcript.turns)
+
+    def _missing_turn(self, session: str, turn: Turn) -> list[Event]:
+        """The turn, unless it is logged already."""
+        if session != self.session or self._known is None:
+            raise SessionError(
+                f"session {session}: turn {turn.index} before the start was recorded"
+            )
+        return self._missing_turns((turn,))
 
     def _missing_turns(self, turns: tuple[Turn, ...]) -> list[Event]:
         events: list[Event] = []

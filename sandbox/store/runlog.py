@@ -107,15 +107,27 @@ class RunLog:
             RunLogError: they are not, and nothing more can be logged.
             UsageError: an event holds what JSON cannot; nothing of this call is logged.
         """
-        lines = [write_line(event) for event in events]
-        self._check()
-        batch = self._waiting
-        batch.lines += lines
-        if self._flusher is None or self._flusher.done():
-            self._flusher = asyncio.get_running_loop().create_task(self._flush())
+        batch = self._posted(events)
         await batch.written.wait()
         if batch.error is not None:
             raise batch.error
+
+    def post(self, *events: Event) -> None:
+        """Log events without waiting for the disk: they get there before any later event does.
+
+        Raises like `append`, but for a fault of the disk that shows only then: whoever appends
+        next is told of it.
+        """
+        self._posted(events)
+
+    def _posted(self, events: Iterable[Event]) -> _Batch:
+        """The batch that the events were put into; it is written as soon as may be."""
+        lines = [write_line(event) for event in events]
+        self._check()
+        self._waiting.lines += lines
+        if lines and (self._flusher is None or self._flusher.done()):
+            self._flusher = asyncio.get_running_loop().create_task(self._flush())
+        return self._waiting
 
     def append_now(self, *events: Event) -> None:
         """Log events without an event loop; raises like `append`."""

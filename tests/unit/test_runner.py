@@ -16,6 +16,7 @@ from sandbox.runner import RunOptions, Standing, Summary
 from sandbox.store.events import Event
 from sandbox.store.reading import ScoreIndex, read_manifest, scores, sessions, unfinished
 from sandbox.store.runlog import RunLog
+from sandbox.types import PERSON, Usage
 
 
 async def run(folder: Path, study: Study, **options: object) -> Summary:
@@ -342,6 +343,26 @@ async def test_a_cancelled_run_leaves_a_log_that_can_be_resumed(tmp_path: Path) 
             await running
     assert 50 <= len(list(sessions(tmp_path / "run"))) < 60
     assert (await resume(tmp_path / "run", Study(500))).complete
+
+
+@pytest.mark.parametrize("costly", [{"author": PERSON}, {"usage": Usage(output_tokens=3)}])
+async def test_what_a_model_or_a_person_said_is_on_the_disk_before_the_next_turn(
+    tmp_path: Path, costly: dict[str, object]
+) -> None:
+    """With all that was said before it: a scripted agent's turn waits for no disk."""
+    held: list[int] = []
+
+    async def behave(cell: Cell, bench: Bench) -> Trial:
+        await bench.begin(opened(cell))
+        turns = [turn(0), turn(1), turn(2).model_copy(update=costly)]
+        for each in turns:
+            await bench.record_turn(cell.key, each)
+        held.extend(len(left.transcript.turns) for left in unfinished(tmp_path / "run")
+                    if left.transcript)  # fmt: skip
+        return Trial(cell=cell, transcript=ended(opened(cell), *turns))
+
+    assert (await run(tmp_path / "run", Study(1, behave))).complete
+    assert held == [3]
 
 
 async def test_turns_carry_the_time_of_the_clock_that_was_given(tmp_path: Path) -> None:

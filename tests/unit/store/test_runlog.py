@@ -67,6 +67,35 @@ async def test_an_appended_event_is_in_the_file_when_append_returns(tmp_path: Pa
         assert len(log_file(log.folder).read_bytes().splitlines()) == 4
 
 
+async def test_a_posted_event_is_in_the_file_before_a_later_one(tmp_path: Path) -> None:
+    with RunLog.create(tmp_path / "run", MANIFEST) as log:
+        for event in whole(1)[:-1]:
+            log.post(event)
+        await log.append(whole(1)[-1])
+        assert list(sessions(log.folder)) == [trial(1)]
+
+
+async def test_a_posted_event_goes_to_the_disk_though_nobody_waits_for_it(tmp_path: Path) -> None:
+    with RunLog.create(tmp_path / "run", MANIFEST) as log:
+        log.post(start(1))
+        await log.drain()
+        assert [left.cell for left in unfinished(log.folder)] == [cell(1)]
+
+
+async def test_that_a_posted_event_was_not_written_is_said_to_whoever_comes_next(
+    tmp_path: Path,
+) -> None:
+    folder = make_run(tmp_path / "run")
+    log_file(folder).unlink()
+    log_file(folder).symlink_to("/dev/full")
+    with RunLog.open(folder) as log:
+        log.post(start(1))
+        with pytest.raises(RunLogError, match="No space left"):
+            await log.append(start(2))
+        with pytest.raises(RunLogError, match="No space left"):
+            log.post(start(3))
+
+
 async def test_a_cancelled_append_does_not_disturb_the_others(tmp_path: Path) -> None:
     with RunLog.create(tmp_path / "run", MANIFEST) as log:
         doomed = asyncio.create_task(log.append(start(1)))
