@@ -26,7 +26,7 @@ from sandbox.content.library import Library
 from sandbox.content.schema import MisconceptionSpec
 from sandbox.maths.families import Answer, Families, Problem
 from sandbox.maths.normalise import normalise
-from sandbox.maths.values import Found, Label, Number, Value, Words, find_values
+from sandbox.maths.values import Found, Label, Number, Value, Words, find_in_plain, find_values
 
 ENOUGH = 0.38
 FEWEST_WORDS = 3
@@ -204,7 +204,7 @@ def _states(text: str, answer: Answer, problem: Problem) -> bool:
     if isinstance(answer.value, Number) and not _FIGURE.search(text):
         return False
     shown = _shown_in(problem)
-    for found in find_values(text):
+    for found in find_in_plain(text):
         if isinstance(found.value, Label) or not answer.matches(found.value):
             continue
         if found.value not in shown or found.after_equals or _is_given(text, found):

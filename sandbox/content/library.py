@@ -46,6 +46,7 @@ from sandbox.content.schema import (
 from sandbox.errors import ContentError, Fault, UnknownNameError
 from sandbox.maths.families import Families, Family, Sketch, sketch_of
 from sandbox.maths.patterns import Marks
+from sandbox.maths.retrieval import Retrieval, retrieval
 
 Spec = TypeVar("Spec", bound=BaseModel)
 
@@ -118,6 +119,11 @@ class Library:
     def statements(self) -> tuple[str, ...]:
         """All statements, in order."""
         return tuple(self.by_statement)
+
+    @cached_property
+    def spoken(self) -> Retrieval:
+        """All statements, ready to be compared with words."""
+        return retrieval(self.statements)
 
     @cached_property
     def content_hash(self) -> str:

@@ -47,6 +47,13 @@ def stopped_at(folder: Path, size: int, how: signal.Signals, *command: object) -
     return running.returncode, complaint
 
 
+def cut_inside_a_session(log: Path) -> None:
+    """Leave what a run leaves that is killed while it writes: of one session some turns only."""
+    held = log.read_bytes()
+    last = held.rindex(b'{"v":1', 0, held.rindex(b'"kind":"turn"'))
+    log.write_bytes(held[: held.index(b"\n", last) + 1])
+
+
 @pytest.fixture(scope="module", autouse=True)
 def still_content(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """A copy of the content, which nobody edits while the runs of this module go on."""
@@ -72,6 +79,7 @@ def test_a_run_killed_twice_ends_like_an_undisturbed_one(tmp_path: Path, undistu
     for share, command in ((0.3, (*STUDY, "--out", folder)), (0.7, ("resume", folder))):
         code, _ = stopped_at(folder, int(share * whole), signal.SIGKILL, *command)
         assert code == -signal.SIGKILL
+        cut_inside_a_session(folder / "log.jsonl")
         state = run_state(folder)
         assert state.unfinished
         assert len(state.done) < SESSIONS

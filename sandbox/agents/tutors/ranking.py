@@ -79,8 +79,8 @@ def by_words(words: str, candidates: Sequence[str], library: Library) -> Ranking
     """Rank by TF-IDF likeness, among all known statements where they are known; abstains when
     nothing is alike."""
     known = all(text in library.by_statement for text in candidates)
-    fixed = library.statements if known else tuple(sorted(set(candidates)))
-    weights = retrieval(fixed).likeness_of(candidates, words)
+    texts = library.spoken if known else retrieval(tuple(sorted(set(candidates))))
+    weights = texts.likeness_of(candidates, words)
     if max(weights, default=0.0) < AUDIBLE:
         return Ranking(reason="no candidate sounds like what the student said")
     order = sorted(range(len(candidates)), key=lambda k: (-weights[k], candidates[k]))

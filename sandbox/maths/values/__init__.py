@@ -5,7 +5,7 @@ Reading settles each ambiguity once (see `reading`), equality is by value (see `
 """
 
 from sandbox.maths.values.equality import same_form, same_value
-from sandbox.maths.values.finding import Found, find_values
+from sandbox.maths.values.finding import Found, find_in_plain, find_values
 from sandbox.maths.values.model import (
     Clock,
     Either,
@@ -43,6 +43,7 @@ __all__ = [
     "Unreadable",
     "Value",
     "Words",
+    "find_in_plain",
     "find_values",
     "read_value",
     "same_form",

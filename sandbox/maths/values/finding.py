@@ -7,7 +7,7 @@ Ordinals (3rd), the article "a", the pronoun "I" and lone letters are no values.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -139,16 +139,23 @@ def find_values(text: str) -> tuple[Found, ...]:
     return _found_in(text) if len(text) <= _CACHED_LENGTH else _find(text)
 
 
-@lru_cache(maxsize=2048)
-def _found_in(text: str) -> tuple[Found, ...]:
-    return _find(text)
+def find_in_plain(plain: str) -> tuple[Found, ...]:
+    """Every value that a text in plain form mentions, as `find_values` finds them, in less time."""
+    return _found_in_plain(plain) if len(plain) <= _CACHED_LENGTH else _each_placed(plain)
 
 
 def _find(text: str) -> tuple[Found, ...]:
     draft = trace(text)
+    return _each_placed(draft.text, draft.original_span)
+
+
+def _each_placed(
+    plain: str, place: Callable[[int, int], tuple[int, int]] | None = None
+) -> tuple[Found, ...]:
+    """The values in a plain text, each at its place, or where that is told by it."""
     seen: dict[tuple[int, int], list[Found]] = {}
-    for found in _all(draft.text):
-        start, end = draft.original_span(found.start, found.end)
+    for found in _all(plain):
+        start, end = place(found.start, found.end) if place else (found.start, found.end)
         here = seen.setdefault((start, end), [])
         known = [k for k, other in enumerate(here) if other.value == found.value]
         placed = Found(found.value, start, end, found.after_equals, found.counted)
@@ -156,7 +163,10 @@ def _find(text: str) -> tuple[Found, ...]:
             here.append(placed)
         elif found.after_equals:
             here[known[0]] = placed
-    return tuple(found for place in sorted(seen) for found in seen[place])
+    return tuple(found for at in sorted(seen) for found in seen[at])
+
+
+_found_in, _found_in_plain = (lru_cache(maxsize=2048)(each) for each in (_find, _each_placed))
 
 
 def _all(text: str) -> Iterator[Found]:

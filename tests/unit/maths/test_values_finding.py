@@ -7,7 +7,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from quickly import quickly
 
-from sandbox.maths.values import Expression, Label, Value, find_values, read_value, same_value
+from sandbox.maths.normalise import normalise
+from sandbox.maths.values import (
+    Expression,
+    Label,
+    Value,
+    find_in_plain,
+    find_values,
+    read_value,
+    same_value,
+)
 
 
 def mentions(text: str, value: str) -> bool:
@@ -136,6 +145,33 @@ def test_an_expression_in_a_sentence_is_found_whole(c: Fraction, k: int) -> None
     wanted = read_value(f"{k + 1}x + {abs(c)}")
     assert isinstance(wanted, Expression)
     assert any(same_value(f.value, wanted) for f in find_values(text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "3/4 + 1/2 = 5/4, so it is one and a quarter",
+        "B is right: x = 3 or x = −3, not 2x + 6",
+        "it lasts 1 hour and 35 minutes, from 3:45 pm, for $3.50",
+        "34 out of 40, in the ratio 2 : 3, at (2, −5)",
+    ],
+)
+def test_a_plain_text_mentions_the_same_however_it_is_looked_at(text: str) -> None:
+    plain = normalise(text)
+    assert find_in_plain(plain)
+    assert find_in_plain(plain) == find_values(plain)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("call the number of apples k + m", "k + m"),
+        ("it is √y then", "√y"),
+        ("half of it is x, so I wrote x - y", "x - y"),
+    ],
+)
+def test_letters_and_signs_without_a_figure_are_found(text: str, value: str) -> None:
+    assert mentions(text, value)
 
 
 @given(st.text(max_size=200))
