@@ -66,7 +66,7 @@ _FACTOR = (
 _ATOM = rf"(?>[$£€]?{_BARE}%?{_ORDINAL}{_FACTOR}|{_LONE}|[√∛π]|[()])"
 _RUN = re.compile(rf"-?{_ATOM}(?:(?> [-+*÷] |[-+*/^]|(?<=[)\w]) ?(?=[(√π])|)-?{_ATOM})*+")
 _LETTER = re.compile(r"(?<![A-Za-z])[A-Za-zα-ω]|[√∛π^]")
-_HAS_LETTER_AND_MORE = re.compile(r"[\d+*√π^()]|[A-Za-z]-")
+_HAS_LETTER_AND_MORE = re.compile(r"[\d+*√π^()]|[A-Za-z]-|(?!I)[A-Za-z] - (?!I)[A-Za-z]")
 _ARTICLE = re.compile(r"a (?=[\d(])")
 _DIGITS_ONLY = re.compile(r"[\d ().^*/+÷-]+")
 _OPERAND = re.compile(r"(?:(?<![\w)%])-)?[$£€]?(?:\d+ \d+/\d+|\d+/\d+|\d+(?:\.\d+)?|\.\d+)%?")

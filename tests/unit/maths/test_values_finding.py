@@ -167,11 +167,17 @@ def test_a_plain_text_mentions_the_same_however_it_is_looked_at(text: str) -> No
     [
         ("call the number of apples k + m", "k + m"),
         ("it is √y then", "√y"),
-        ("half of it is x, so I wrote x - y", "x - y"),
+        ("half of it is x, so I wrote x − y", "x - y"),
+        ("so the answer is a-b.", "a - b"),
     ],
 )
 def test_letters_and_signs_without_a_figure_are_found(text: str, value: str) -> None:
     assert mentions(text, value)
+
+
+@pytest.mark.parametrize("text", ["I got a - I think it is wrong", "a well-known x - then I stopped"])
+def test_a_dash_between_words_is_no_sign(text: str) -> None:
+    assert find_values(text) == ()
 
 
 @given(st.text(max_size=200))
