@@ -11,9 +11,9 @@ _BLANK = r"(?:\?|_+|□+|\.{2,}|…|[a-z])"
 _ANOTHER_SIDE = re.compile(rf"^\s*=\s*(?!{_BLANK}?[\s.?!]*$)\S")
 _SIDE_BEFORE = re.compile(rf"(?<!\S)(?!{_BLANK}\s*=)\S+\s*=\s*$")
 _BESIDE = re.compile(
-    r"\b(?:half of|twice|double|triple|(?:third|quarter|fifth|tenth)s? of|(?:less|more|fewer|"
-    r"greater|bigger|smaller|larger) than|then|(?:is|are) not|isn't|aren't|as an? (?:fraction|"
-    r"percentage|percent|ratio|decimal)|in (?:hours|minutes|seconds|days|weeks))\b|\bNOT\b",
+    r"\b(?:(?i:half of|twice|double|triple|(?:third|quarter|fifth|tenth)s? of|(?:less|more|fewer|"
+    r"greater|bigger|smaller|larger) than|(?:is|are) not|isn't|aren't|as an? (?:fraction|"
+    r"percentage|percent|ratio|decimal)|in (?:hours|minutes|seconds|days|weeks))|then|NOT)\b",
 )
 _AFTERWARDS = re.compile(
     r"\b(?:nearest|round(?:ed|ing)?|decimal places?|significant|estimate)\b", re.I

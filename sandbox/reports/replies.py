@@ -14,11 +14,10 @@ from dataclasses import dataclass
 from sandbox.content.rubrics import RubricSpec
 from sandbox.records import Trial
 from sandbox.reports.rows import Run
-from sandbox.scoring.ratings import metric_of, total_of
+from sandbox.scoring.ratings import AUTOMATIC, metric_of, total_of
 from sandbox.scoring.stats import Estimate, clustered
 from sandbox.store.reading import sessions
 
-AUTOMATIC = ("signals", "exact")
 TOTALS = ("adaptivity", "correctness", "quality")
 
 

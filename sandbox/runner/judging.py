@@ -31,14 +31,11 @@ from sandbox.scoring.judge import (
     judge_messages,
     judge_name,
 )
-from sandbox.scoring.ratings import Rating, metric_of, scores_of
+from sandbox.scoring.ratings import AUTOMATIC, Rating, metric_of, scores_of
 from sandbox.scoring.subject import Subject, subjects_of
 from sandbox.store.events import ScoreEvent
 from sandbox.store.reading import ScoreIndex, run_state, sessions
 from sandbox.store.runlog import RunLog
-
-AUTOMATIC = ("signals", "exact")
-"""The judges that need no model."""
 
 REASON_TOKENS = 40
 """Tokens that a reason and a verdict on one criterion usually take."""

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from sandbox.content.rubrics import RubricSpec
 from sandbox.errors import Fault, UsageError
 from sandbox.scoring.judge import criteria_for
-from sandbox.scoring.ratings import Rating
+from sandbox.scoring.ratings import AUTOMATIC, Rating
 from sandbox.scoring.subject import Subject
 from sandbox.scoring.verdicts import offered_value
 
@@ -26,7 +26,6 @@ COLUMNS = (
 ADJUDICATED = "human:adjudicated"
 """Who gives the verdict where raters disagreed: no rater of its own, and in no agreement."""
 
-OTHER_RATERS = ("signals", "exact")
 SEPARATORS = (",", ";", "\t")
 """What a spreadsheet may put between the columns of a form."""
 _CODE = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,31}")
@@ -42,7 +41,7 @@ def rater_name(code: str) -> str:
         UsageError: the code could be a name with spaces or signs, since codes keep raters
             anonymous; or it is the name of a rater of another kind.
     """
-    if ":" in code or code.lower() in OTHER_RATERS:
+    if ":" in code or code.lower() in AUTOMATIC:
         raise UsageError(
             f"{code!r} is what a rater of another kind is called; give a person another code"
         )

@@ -22,6 +22,8 @@ from sandbox.records import Score
 from sandbox.types import Frozen
 
 Source = Literal["model", "human", "signals", "exact"]
+AUTOMATIC = ("signals", "exact")
+"""The raters that nobody has to ask."""
 
 LONGEST_RAW = 4_000
 """Characters of an unreadable reply that a score keeps; the whole is in the kept replies."""

@@ -22,6 +22,8 @@ def found(question, answer):
         ("What is 23 + 48? Round your answer to the nearest ten.", "71"),
         ("Decrease 200 by 10% and then increase it by 10%", "180"),
         ("What is half of 1/4 + 1/4?", "1/2"),
+        ("Half of 1/4 + 1/4?", "1/2"),
+        ("Double 3 + 4.", "7"),
         ("What number is 3 less than 7 × 6?", "42"),
         ("What is 0.5 × 4 hours in minutes?", "2"),
         ("Write 3/8 as a decimal and round it to 1 decimal place.", "0.375"),

@@ -175,7 +175,9 @@ def test_letters_and_signs_without_a_figure_are_found(text: str, value: str) -> 
     assert mentions(text, value)
 
 
-@pytest.mark.parametrize("text", ["I got a - I think it is wrong", "a well-known x - then I stopped"])
+@pytest.mark.parametrize(
+    "text", ["I got a - I think it is wrong", "a well-known x - then I stopped"]
+)
 def test_a_dash_between_words_is_no_sign(text: str) -> None:
     assert find_values(text) == ()
 
