@@ -18,6 +18,7 @@ from sandbox.reports.rows import Run
 from sandbox.reports.tables import NONE, Cell, Table
 from sandbox.scoring.likeness import likeness_across
 from sandbox.scoring.sensitivity import PERMUTATIONS, Row, profile_sensitivity
+from sandbox.scoring.stats import Estimate
 
 ABOUT = (
     "Tutors answered questions of learners of three tiers, knowing more about the learner from "
@@ -86,7 +87,7 @@ def criteria_table(replies: Replies) -> Table:
             if is_error:
                 found = [(reply, None if v is None else 1 - v) for reply, v in found]
             cells.append(estimate(found, criterion.id, tutor))
-        if any(not isinstance(cell, str) and cell.mean is not None for cell in cells):
+        if any(isinstance(cell, Estimate) and cell.mean is not None for cell in cells):
             what = f"{criterion.id} {criterion.title}{' (error)' if is_error else ''}"
             rows.append((what, *cells))
     notes = (BY_ITEM, SCALE, "For errors: the share of replies that have them.")

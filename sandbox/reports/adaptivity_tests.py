@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from sandbox.reports.replies import TOTALS, Replies, Reply, scored
-from sandbox.reports.tables import NONE, Cell, Table
+from sandbox.reports.tables import NONE, Cell, Table, Told
 from sandbox.scoring.adaptivity import QUESTIONS
 from sandbox.scoring.anova import anova, tukey
 from sandbox.scoring.clusters import difference, mixed_model
@@ -102,7 +102,7 @@ def differences_table(replies: Replies) -> Table:
 
 def _difference(
     held: Sequence[Reply], measure: str, factor: str, level: str, reference: str
-) -> str:
+) -> Cell:
     known = [(reply, value) for reply in held if (value := _measured(reply, measure)) is not None]
     found = difference(
         [value for _, value in known],
@@ -118,9 +118,12 @@ def _difference(
     places = 0 if measure == "words" else 2
     mean = f"{found.difference:+.{places}f}"
     if found.interval is None:
-        return mean
+        return Told(mean, {"": found.difference})
     low, high = found.interval.low, found.interval.high
-    return f"{mean}\n[{low:.{places}f}, {high:.{places}f}]"
+    return Told(
+        f"{mean}\n[{low:.{places}f}, {high:.{places}f}]",
+        {"": found.difference, "low": low, "high": high},
+    )
 
 
 def _measured(reply: Reply, measure: str) -> float | None:
@@ -147,9 +150,11 @@ def tukey_table(replies: Replies) -> Table:
                 (
                     factor,
                     f"{pair.second} − {pair.first}",
-                    f"{pair.difference:+.3f}",
-                    f"[{pair.low:.3f}, {pair.high:.3f}]",
-                    p_text(pair.p),
+                    Told(f"{pair.difference:+.3f}", {"": pair.difference}),
+                    Told(
+                        f"[{pair.low:.3f}, {pair.high:.3f}]", {"low": pair.low, "high": pair.high}
+                    ),
+                    _p(pair.p),
                 )
             )
         if found.reason:
@@ -178,7 +183,13 @@ def criteria_test_table(replies: Replies) -> Table:
         for effect in (each for each in effects if each is not None):
             name = effect.name.replace("group", group)
             rows.append(
-                (group, name, effect.apa, _number(effect.omega_p2), _mauchly(found, effect))
+                (
+                    group,
+                    name,
+                    Told(effect.apa, effect.numbers),
+                    _number(effect.omega_p2),
+                    _mauchly(found, effect),
+                )
             )
         if found.constant:
             notes.append(f"{', '.join(found.constant)}: the same for every reply.")
@@ -201,7 +212,8 @@ def mixed_table(replies: Replies) -> Table:
                 [r.item for r in held],
             )
             between = _number(found.cluster_share)
-            rows.append((tutor, factor, found.apa, between, f"{found.count}", f"{found.clusters}"))
+            test = Told(found.apa, found.numbers)
+            rows.append((tutor, factor, test, between, f"{found.count}", f"{found.clusters}"))
     notes = (
         "adaptivity ~ factor + (1 | item), restricted maximum likelihood, Wald's test of all "
         "levels. Between items: the share of the variance that lies there.",
@@ -237,27 +249,40 @@ def _rows(lines: Sequence[_Line]) -> Iterator[tuple[Cell, ...]]:
             line.measure,
             line.design,
             effect.name,
-            effect.apa,
-            f"{effect.ss:.2f}",
-            f"{effect.df:g}; {effect.df_error:g}",
+            Told(effect.apa, {"F": effect.f, "ηp²": effect.eta_p2}),
+            Told(f"{effect.ss:.2f}", {"": effect.ss}),
+            Told(
+                f"{effect.df:g}; {effect.df_error:g}",
+                {"effect": effect.df, "error": effect.df_error},
+            ),
             _number(effect.omega2),
-            p_text(effect.p) if effect.p is not None else NONE,
-            p_text(next(adjusted)) if is_tested else NONE,
+            _p(effect.p),
+            _p(next(adjusted) if is_tested else None),
         )
 
 
-def _mauchly(found: Repeated, effect: Effect) -> str:
+def _mauchly(found: Repeated, effect: Effect) -> Cell:
     sphericity = found.sphericity
     if effect is found.group:
         return NONE
     epsilon = NONE if sphericity.epsilon is None else share(sphericity.epsilon)
     if sphericity.w is None or sphericity.p is None or sphericity.chi2 is None:
-        return f"ε = {epsilon}; Mauchly {UNTESTED}: {sphericity.reason}"
-    return (
+        said = f"ε = {epsilon}; Mauchly {UNTESTED}: {sphericity.reason}"
+        return Told(said, {"ε": sphericity.epsilon})
+    said = (
         f"W = {share(sphericity.w)}, χ²({sphericity.df}) = {sphericity.chi2:.1f}, "
         f"{p_text(sphericity.p)}; ε = {epsilon}"
     )
+    numbers = {
+        "W": sphericity.w, "χ²": sphericity.chi2, "df": sphericity.df, "p": sphericity.p,
+        "ε": sphericity.epsilon,
+    }  # fmt: skip
+    return Told(said, numbers)
 
 
-def _number(value: float | None) -> str:
-    return NONE if value is None else share(value, 3)
+def _number(value: float | None) -> Cell:
+    return Told(NONE if value is None else share(value, 3), {"": value})
+
+
+def _p(value: float | None) -> Cell:
+    return Told(NONE if value is None else p_text(value), {"": value})

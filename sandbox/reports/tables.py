@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 
 from pydantic import JsonValue
 
@@ -13,7 +13,17 @@ from sandbox.scoring.stats import Estimate, Interval
 
 NONE = "–"
 
-Cell = str | Estimate
+
+@dataclass(frozen=True)
+class Told:
+    """A finding in the words in which people read it, and its numbers by name for whoever computes
+    with them; the number named "" is what the words say."""
+
+    text: str
+    numbers: Mapping[str, float | None] = field(hash=False)
+
+
+Cell = str | Estimate | Told
 
 
 @dataclass(frozen=True)
@@ -38,8 +48,8 @@ class Table:
         return [[self._lines(cell) for cell in row] for row in self.rows]
 
     def _lines(self, cell: Cell) -> tuple[str, ...]:
-        if isinstance(cell, str):
-            return tuple(cell.split("\n"))
+        if not isinstance(cell, Estimate):
+            return tuple((cell if isinstance(cell, str) else cell.text).split("\n"))
         if self.spread:
             return (spread(cell, self.places),)
         lines = (
@@ -50,7 +60,8 @@ class Table:
         return tuple(line for line in lines if line)
 
     def csv(self) -> str:
-        """The table as CSV with a header line; each part of an estimate has its own column."""
+        """The table as CSV with a header line; each part of an estimate, and each number of a
+        finding, has its own column, and what there is none of is left empty."""
         parts = [_parts(row[number] for row in self.rows) for number in range(len(self.columns))]
         out = io.StringIO()
         writer = csv.writer(out, lineterminator="\n")
@@ -66,7 +77,8 @@ class Table:
         return out.getvalue()
 
     def records(self) -> list[dict[str, JsonValue]]:
-        """One mapping a row, for JSON; an estimate is a mapping of numbers."""
+        """One mapping a row, for JSON; an estimate is a mapping of numbers, a finding one of its
+        text and numbers."""
         return [
             dict(zip(self.columns, (_json(cell) for cell in row), strict=True)) for row in self.rows
         ]
@@ -78,14 +90,20 @@ PARTS = ("", "sd", "low", "high", "scored", "of")
 
 def _parts(cells: Iterable[Cell]) -> tuple[str, ...]:
     """The parts that any cell of a column has."""
-    held = [_numbers(cell) for cell in cells if isinstance(cell, Estimate)]
-    return tuple(p for p in PARTS if not p or any(numbers[p] is not None for numbers in held))
+    given = list(cells)
+    held = [_numbers(cell) for cell in given if isinstance(cell, Estimate)]
+    named = dict.fromkeys(name for cell in given if isinstance(cell, Told) for name in cell.numbers)
+    kept = [p for p in PARTS if not p or any(numbers[p] is not None for numbers in held)]
+    return tuple(dict.fromkeys([*kept, *named]))
 
 
 def _part(cell: Cell, part: str) -> str:
     if isinstance(cell, str):
-        return "" if part else cell.replace("\n", " ")
-    value = _numbers(cell)[part]
+        return "" if part or cell == NONE else cell.replace("\n", " ")
+    numbers = _numbers(cell) if isinstance(cell, Estimate) else cell.numbers
+    if isinstance(cell, Told) and not part and part not in numbers:
+        return cell.text.replace("\n", " ")
+    value = numbers.get(part)
     return "" if value is None else f"{value:.6g}"
 
 
@@ -98,6 +116,8 @@ def _numbers(found: Estimate) -> dict[str, float | None]:
 def _json(cell: Cell) -> JsonValue:
     if isinstance(cell, str):
         return cell
+    if isinstance(cell, Told):
+        return {"text": cell.text, **{part or "value": n for part, n in cell.numbers.items()}}
     named = {part or "mean": value for part, value in _numbers(cell).items()}
     return {**named, "reason": cell.reason} if cell.reason else {**named}
 

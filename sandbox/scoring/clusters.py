@@ -57,6 +57,11 @@ class MixedModel:
             return f"not tested: {self.reason}"
         return f"χ²({self.df}) = {self.chi2:.2f}, {p_text(self.p)}"
 
+    @property
+    def numbers(self) -> dict[str, float | None]:
+        """What `apa` says, number by number; none where there is no test."""
+        return {"χ²": self.chi2, "df": None if self.chi2 is None else self.df, "p": self.p}
+
 
 def mixed_model(
     values: Sequence[float], levels: Sequence[str], clusters: Sequence[Hashable]

@@ -39,10 +39,20 @@ class Effect:
         """`F(4, 705) = 41.81, p < .001, ηp² = .19`, or why there is no test."""
         if self.f is None or self.p is None:
             return f"not tested: {self.reason}"
-        scale = 1.0 if self.epsilon is None else self.epsilon
-        dfs = f"{_df(self.df * scale)}, {_df(self.df_error * scale)}"
         size = "" if self.eta_p2 is None else f", ηp² = {share(self.eta_p2)}"
-        return f"F({dfs}) = {self.f:.2f}, {p_text(self.p)}{size}"
+        return f"F({', '.join(map(_df, self.dfs))}) = {self.f:.2f}, {p_text(self.p)}{size}"
+
+    @property
+    def dfs(self) -> tuple[float, float]:
+        """The degrees of freedom that F was tested with: of the effect, of the error."""
+        scale = 1.0 if self.epsilon is None else self.epsilon
+        return self.df * scale, self.df_error * scale
+
+    @property
+    def numbers(self) -> dict[str, float | None]:
+        """What `apa` says, number by number; none where there is no test."""
+        df, df_error = self.dfs if self.f is not None else (None, None)
+        return {"F": self.f, "df": df, "df error": df_error, "p": self.p, "ηp²": self.eta_p2}
 
 
 def effect_from(

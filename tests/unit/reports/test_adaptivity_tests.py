@@ -1,6 +1,9 @@
 """The tests of an adaptivity run: each design once, and only what was tested is qualified."""
 
+import csv
+import io
 import random
+import re
 
 import pytest
 
@@ -38,6 +41,21 @@ def test_a_measure_that_is_not_tested_leaves_no_word_on_constant_cells():
     table = anova_table(replies())
     assert [row[0] for row in table.rows if "no test" in str(row[3])] == ["correctness"] * 2
     assert not any("No variance" in note for note in table.notes)
+
+
+def test_the_numbers_of_a_test_stand_in_columns_of_their_own():
+    lines = list(csv.DictReader(io.StringIO(anova_table(replies()).csv())))
+    tested = [line for line in lines if line["APA F"]]
+    assert tested
+    for line in tested:
+        assert line["APA"].startswith(f"F({line['df effect']}, {line['df error']}) = ")
+        shown = re.search(r"= (\S+),", line["APA"])
+        assert shown is not None
+        assert f"{float(line['APA F']):.2f}" == shown[1]
+        assert 0 <= float(line["p"]) <= float(line["Holm"]) <= 1
+    for line in lines:
+        if not line["APA F"]:
+            assert line["p"] == line["Holm"] == line["SS"] == ""
 
 
 def test_constant_cells_are_named_with_measure_and_design():

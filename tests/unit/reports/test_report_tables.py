@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
 
-from sandbox.reports.tables import Table, between, figure, known, spread
+from sandbox.reports.tables import NONE, Table, Told, between, figure, known, spread
 from sandbox.reports.terminal import TableView
 from sandbox.scoring.stats import Estimate, Interval
 
@@ -66,6 +66,23 @@ def test_csv_gives_each_part_of_an_estimate_its_column() -> None:
         {"who": "c", "score": "", "score sd": "", "score low": "", "score high": "",
          "score scored": "0", "score of": "4", "note": ""},
     ]  # fmt: skip
+
+
+def test_a_finding_is_read_as_words_and_computed_with_as_numbers() -> None:
+    test = Told("F(2, 474) = 8.78,\np < .001", {"F": 8.78125, "p": 0.00018})
+    rows = (
+        ("tier", test, Told("p < .001", {"": 0.00018})),
+        ("none", "no test", Told(NONE, {"": None})),
+    )
+    table = Table("t", "T", ("effect", "APA", "p"), rows)
+    assert table.lines()[0] == [("tier",), ("F(2, 474) = 8.78,", "p < .001"), ("p < .001",)]
+    assert list(csv.DictReader(io.StringIO(table.csv()))) == [
+        {"effect": "tier", "APA": "F(2, 474) = 8.78, p < .001", "APA F": "8.78125",
+         "APA p": "0.00018", "p": "0.00018"},
+        {"effect": "none", "APA": "no test", "APA F": "", "APA p": "", "p": ""},
+    ]  # fmt: skip
+    assert table.records()[0]["APA"] == {"text": test.text, "F": 8.78125, "p": 0.00018}
+    assert table.records()[1]["p"] == {"text": NONE, "value": None}
 
 
 def test_json_holds_numbers_and_the_reason_why_there_is_none() -> None:
