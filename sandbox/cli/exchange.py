@@ -19,6 +19,7 @@ from sandbox.content.importers.mrbench import import_mrbench
 from sandbox.content.itemfiles import ItemSet, check_name, write_items
 from sandbox.content.keysteps import KeyStepSet, keep_keysteps, read_keysteps
 from sandbox.errors import Fault, ImportFormatError, UnknownNameError, UsageError
+from sandbox.reports.tables import counted
 from sandbox.runner.rated import import_rated
 from sandbox.store.exchange import IMPORTABLE, import_sessions
 from sandbox.store.export import ExportOptions, export_run, write_records
@@ -51,7 +52,7 @@ def export(
     read_manifest(folder)  # before a file is made: is it a run at all?
     path = out or folder / f"export-{form}.{'csv' if form == 'csv' else 'jsonl'}"
     count = export_run(folder, form, path, options)
-    say(f"{count} sessions written to {path}")
+    say(f"{counted(count, 'session')} written to {path}")
 
 
 def import_file(
@@ -106,8 +107,9 @@ def _import_items(found: ItemSet, file: Path, out: Path) -> None:
     write_items(found, out)
     pairs = sum(1 for _ in found.pairs())
     say(
-        f"{len(found.items)} questions, {pairs} wrong answers with a known cause, "
-        f"{len(found.statements)} misconceptions; {len(found.skipped)} records not used. "
+        f"{counted(len(found.items), 'question')}, {counted(pairs, 'wrong answer')} with a known "
+        f"cause, {counted(len(found.statements), 'misconception')}; "
+        f"{counted(len(found.skipped), 'record')} not used. "
         f"Written to {out}"
     )
 
@@ -137,8 +139,8 @@ def _import_keysteps(found: KeyStepSet, out: Path) -> None:
     domains = Counter(item.domain for item in found.items)
     levels = Counter(item.difficulty_score for item in found.items)
     say(
-        f"{len(found.items)} key-step items with {pictures} pictures; "
-        f"{len(found.skipped)} records not used. Written to {out}"
+        f"{counted(len(found.items), 'key-step item')} with {counted(pictures, 'picture')}; "
+        f"{counted(len(found.skipped), 'record')} not used. Written to {out}"
     )
     say("By domain: " + ", ".join(f"{name} {count}" for name, count in sorted(domains.items())))
     say(
@@ -159,7 +161,8 @@ def _import_sessions(form: str, file: Path, out: Path) -> None:
         raise ImportFormatError(f"{file} holds no session that can be read; nothing is written")
     count = write_records(itertools.chain([first], read), "jsonl", out)
     _report(faults)
-    say(f"{count} sessions, {len(faults)} lines not used. Written to {out}")
+    unused = counted(len(faults), "line")
+    say(f"{counted(count, 'session')}, {unused} not used. Written to {out}")
 
 
 def _report(faults: list[Fault]) -> None:

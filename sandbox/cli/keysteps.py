@@ -32,7 +32,7 @@ from sandbox.keysteps.review import (
 )
 from sandbox.keysteps.transcript import clock, read_transcript
 from sandbox.models.images import MemoryImages
-from sandbox.reports.tables import Table
+from sandbox.reports.tables import Table, counted
 
 _LETTERS = {"a": "accept", "e": "edit", "r": "reject", "s": "skip", "q": "quit"}
 _NAMES = {
@@ -152,7 +152,7 @@ def release_command(
     for one_held in held:
         complain(f"held back: {one_held.draft}: {one_held.why}", "yellow")
     write_release(items, out)
-    say(f"{len(items)} items written to {out}; {len(held)} held back.")
+    say(f"{counted(len(items), 'item')} written to {out}; {len(held)} held back.")
 
 
 def _reviews(folder: Path) -> Reviews:

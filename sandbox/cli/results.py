@@ -16,7 +16,7 @@ from sandbox.records import Cell, Manifest
 from sandbox.reports.build import LEFT_OUT, report_of
 from sandbox.reports.page import Shown, as_json, write_csv, write_html
 from sandbox.reports.shown import shown_session
-from sandbox.reports.tables import Table, between, figure
+from sandbox.reports.tables import Table, between, counted, figure
 from sandbox.runner import score
 from sandbox.scoring.predictions import score_predictions
 from sandbox.store.reading import ScoreIndex, sessions
@@ -64,7 +64,7 @@ def _again(folder: Path) -> None:
         )
         raise typer.Exit(130 if summary.interrupted else 1)
     show_report(folder)
-    say(f"{summary.standing.done} sessions scored again")
+    say(f"{counted(summary.standing.done, 'session')} scored again")
 
 
 def _warn_of_other_content(manifest: Manifest) -> None:

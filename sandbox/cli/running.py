@@ -31,6 +31,7 @@ from sandbox.experiments.dialogue import People
 from sandbox.experiments.estimates import AsksModels, estimates
 from sandbox.experiments.studies import ITEMS, experiment_from
 from sandbox.records import FORMAT_VERSION, Manifest, digest
+from sandbox.reports.tables import counted
 from sandbox.runner import RunOptions, Standing, Summary, plan, resume, run
 from sandbox.store.catalogue import INDEX, Catalogue, RunEntry
 from sandbox.store.images import load_image
@@ -208,11 +209,11 @@ def finish(folder: Path, summary: Summary) -> None:
     for reason, count in summary.failures:
         complain(f"{count} failed: {reason}", "red")
     if summary.complete:
-        say(f"{standing.done} session{'' if standing.done == 1 else 's'} in {folder}")
+        say(f"{counted(standing.done, 'session')} in {folder}")
         return
     what = summary.stopped or "some sessions failed"
     if summary.unscored:
-        complain(f"{summary.unscored} sessions are not scored")
+        complain(f"not scored: {counted(summary.unscored, 'session')}")
     complain(
         f"{what[0].upper()}{what[1:]}: {len(run_state(folder).done)} of {standing.total} sessions "
         f"are done and logged. Go on with: sandbox resume {folder}"

@@ -14,7 +14,7 @@ from functools import cached_property
 from pathlib import Path
 
 from sandbox.records import Manifest, Score, Trial
-from sandbox.reports.tables import Cell, Table, figure
+from sandbox.reports.tables import Cell, Table, counted, figure
 from sandbox.reports.talks import NO_SHARES
 from sandbox.scoring.clusters import difference
 from sandbox.scoring.stats import Estimate, clustered
@@ -155,7 +155,9 @@ def summary(talks: Sequence[Talk], metrics: Sequence[str]) -> Table:
     note = (
         "Mean with 95% interval (bootstrap over students); below it, scored of how many sessions."
     )
-    return Table("summary", f"{len(talks)} sessions", ("metric", *tutors), tuple(rows), (note,))
+    return Table(
+        "summary", counted(len(talks), "session"), ("metric", *tutors), tuple(rows), (note,)
+    )
 
 
 def comparison(first: Browsed, second: Browsed, chosen: Chosen) -> Table:

@@ -12,6 +12,7 @@ from sandbox.reports.agreement import PREFIX, rated_tables, unknown_rubrics
 from sandbox.reports.page import Report
 from sandbox.reports.rows import Run, read_run
 from sandbox.reports.spending import eligible_fact, model_facts
+from sandbox.reports.tables import counted
 from sandbox.store.reading import unfinished
 
 LEFT_OUT = "left out"
@@ -98,7 +99,7 @@ def _facts(run: Run) -> dict[str, str]:
     facts = {
         "run": f"{manifest.run}, study {manifest.study}, seed {manifest.seed}, {manifest.created}",
         "version": f"tutoring-sandbox {manifest.package_version}, content {manifest.content_hash}",
-        "sessions": f"{len(sessions)} sessions scored{of_them}, "
+        "sessions": f"{counted(len(sessions), 'session')} scored{of_them}, "
         f"{len(left) - failed} unfinished, {failed} failed",
     }
     for name, value in manifest.design.items():

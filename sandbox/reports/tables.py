@@ -138,6 +138,11 @@ def between(interval: Interval | None, places: int = 2) -> str:
     return f"[{figure(interval.low, places)}, {figure(interval.high, places)}]"
 
 
+def counted(count: int, noun: str) -> str:
+    """A count with its noun: 1 session, 2 sessions."""
+    return f"{count} {noun}{'' if count == 1 else 's'}"
+
+
 def spread(found: Estimate, places: int = 3) -> str:
     """Mean ± sd over trials; the mean alone where there is no spread."""
     if found.mean is None or found.sd is None:

@@ -99,7 +99,7 @@ def test_a_video_becomes_drafts_a_review_and_a_released_set(answering, video, tm
     settled = well("review-keysteps", folder, "--reviewer", "eve", "--settle", typed=typed)
     assert "question" in settled.out
     done = well("release-keysteps", folder, "--out", tmp_path / "out" / "items.jsonl")
-    assert "1 items written" in done.out
+    assert "1 item written" in done.out
     (item,) = read_keysteps(tmp_path / "out" / "items.jsonl").items
     assert item.question == "What does the 3 do?"
     assert item.reference.step == "3x - 12 = 18"

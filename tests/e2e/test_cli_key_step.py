@@ -492,7 +492,7 @@ def test_file_of_others_is_imported_with_what_is_missing_by_line(tmp_path: Path)
         "released.jsonl: line 2: mul-84-79-tens: no image images/mul-84-79-tens-1.png" in said.err
     )
     assert "2 key-step items" in said.out
-    assert "1 records not used" in said.out
+    assert "1 record not used" in said.out
     kept = read_keysteps(tmp_path / "in" / "mine.jsonl")
     assert len(kept.items) == 2
     assert not kept.skipped

@@ -274,7 +274,7 @@ def test_an_eedi_import_joins_the_mapping(tmp_path: Path) -> None:
     (tmp_path / "map.csv").write_text("MisconceptionId,MisconceptionName\n1672,Adds\n12,Times\n")
     said = well("import", "eedi", tmp_path / "train.csv", "--mapping", tmp_path / "map.csv",
                 "--out", tmp_path / "items.jsonl").out  # fmt: skip
-    assert said.startswith("1 questions, 2 wrong answers with a known cause, 2 misconceptions; 0 ")
+    assert said.startswith("1 question, 2 wrong answers with a known cause, 2 misconceptions; 0 ")
     folder = tmp_path / "run"
     well("run", "novice", "--items", tmp_path / "items.jsonl", "--trials", 1, "--out", folder)
     assert len(run_state(folder).done) == 6

@@ -82,9 +82,9 @@ def test_whole_session_ends_with_a_typed_ending_and_is_logged(run):
 
 def test_report_of_the_session_knows_its_tokens_and_that_it_cost_nothing(run, content):
     facts = well("--content", content, "report", run, "--json").json["facts"]
-    assert facts["sessions"] == "1 sessions scored, 0 unfinished, 0 failed"
+    assert facts["sessions"] == "1 session scored, 0 unfinished, 0 failed"
     assert facts["cost"] == "$0.0000"
-    assert well("--content", content, "score", run).last == "1 sessions scored again"
+    assert well("--content", content, "score", run).last == "1 session scored again"
 
 
 def test_resumed_session_says_what_the_undisturbed_one_said(run, content, tmp_path):

@@ -50,7 +50,7 @@ def test_run_is_filtered_read_compared_and_downloaded(visit, studied, tmp_path):
         not in page.get_by_role("region", name="Sessions", exact=True).inner_text()
     )
     pick(page, "Persona", "add-across")
-    page.get_by_role("region", name="1 sessions").wait_for()
+    page.get_by_role("region", name="1 session").wait_for()
     pick(page, "Session to read", "add-across")
     transcript = page.get_by_label("Transcript")
     transcript.wait_for()
