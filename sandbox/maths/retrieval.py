@@ -14,6 +14,8 @@ from typing import Any
 
 LONGEST = 2_000
 """Only the last this many characters of a text are compared."""
+RUNS = (3, 5)
+"""The lengths of the runs of letters, from and to."""
 
 
 class Retrieval:
@@ -31,14 +33,13 @@ class Retrieval:
         self.texts = tuple(texts)
         self._places = {each: place for place, each in enumerate(self.texts)}
         words = TfidfVectorizer(ngram_range=(1, 2), stop_words="english")
-        letters = TfidfVectorizer(analyzer="char_wb", ngram_range=(3, 5))
+        letters = TfidfVectorizer(analyzer="char_wb", ngram_range=RUNS)
         self._vectors = hstack([each.fit_transform(self.texts) for each in (words, letters)], "csr")
+        self._starts: list[int] = self._vectors.indptr.tolist()
         self._idf = np.concatenate([words.idf_, letters.idf_])
         self._words_in = _Columns(_words_and_pairs(words), words, 0)
         # no run of letters reaches over a space: each word is looked at once
-        self._letters_in = lru_cache(maxsize=4096)(
-            _Columns(letters.build_analyzer(), letters, len(words.idf_))
-        )
+        self._letters_in = lru_cache(maxsize=4096)(_Columns(_runs, letters, len(words.idf_)))
         self._gathered = lru_cache(maxsize=64)(self._gather)
         self._remembered = lru_cache(maxsize=256)(self._likeness)
 
@@ -67,7 +68,7 @@ class Retrieval:
         import numpy as np
 
         words = self._words_in(text)
-        letters = chain.from_iterable(map(self._letters_in, ("", *text.split())))
+        letters = chain.from_iterable(map(self._letters_in, text.lower().split()))
         columns = np.array([*words, *letters], np.intp)
         weights = self._idf[columns]
         row = np.zeros(len(self._idf))
@@ -81,7 +82,7 @@ class Retrieval:
         """Of the entries of the vectors at a few places: column, weight, which of the places."""
         import numpy as np
 
-        spans = [slice(*self._vectors.indptr[place : place + 2]) for place in places]
+        spans = [slice(self._starts[place], self._starts[place + 1]) for place in places]
         columns = np.concatenate([self._vectors.indices[span] for span in spans])
         weights = np.concatenate([self._vectors.data[span] for span in spans])
         sizes = [span.stop - span.start for span in spans]
@@ -109,6 +110,13 @@ def _words_and_pairs(vectorizer: Any) -> Callable[[str], Iterable[str]]:
         return [*words, *map(" ".join, pairwise(words))]
 
     return grams_of
+
+
+def _runs(word: str) -> list[str]:
+    """The runs of letters of a word with a space at both ends, as the vectorizer counts them."""
+    padded, (least, most) = f" {word} ", RUNS
+    lengths = range(least, most + 1)
+    return [padded[k : k + n] for n in lengths for k in range(len(padded) - n + 1)]
 
 
 @lru_cache(maxsize=16)

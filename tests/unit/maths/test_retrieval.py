@@ -14,7 +14,14 @@ TEXTS = (
 
 
 @pytest.mark.parametrize(
-    "text", ["I add the tops and add the bottoms", "ten percent is ten", "x", ""]
+    "text",
+    [
+        "I add the tops and add the bottoms",
+        "ten percent is ten",
+        "x",
+        "",
+        "An ad\t in  Every colu, −15. (the 1/2\n) Percentages",
+    ],
 )
 def test_likeness_is_the_mean_of_the_two_cosines(text):
     expected = [0.0] * len(TEXTS)
