@@ -47,13 +47,12 @@ def build(context: Context, only: Sequence[str] = ()) -> gr.Blocks:
         # not a secret: it only names the place; the token in it is drawn by lot for each browser
         token = gr.BrowserState(None, storage_key=STORED, secret=STORED)
         opened = page.load(_known, token, token, api_visibility="private", show_progress="hidden")
-        shared = Page(token, opened)
         with gr.Tabs():
             for name, tab in TABS:
                 if only and name.lower() not in only:
                     continue
-                with gr.Tab(name, id=name.lower()):
-                    tab(context, shared)
+                with gr.Tab(name, id=name.lower()) as entry:
+                    tab(context, Page(token, opened, entry.select))
     return page
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -173,16 +173,18 @@ class _Live:
 
 @dataclass(frozen=True)
 class Page:
-    """What the tabs of a page share.
+    """What a tab knows of the page it is on.
 
     Attributes:
         token: The browser's token: input of every handler that knows whose page it is.
         opened: The event after which the token is there; wire what a tab does on opening or
             refreshing the page with `opened.then(…)`.
+        entered: Wires what a tab does whenever a person comes to it.
     """
 
     token: gr.BrowserState
     opened: Dependency
+    entered: Callable[..., Dependency]
 
 
 def _minute(time: str) -> str:

@@ -11,23 +11,27 @@ from steps import heard, pick
 
 @pytest.fixture
 def studied(make_app):
-    """An app over a folder with a run."""
+    """An app over a folder with two runs."""
 
     def start(*options):
         app = make_app(*options)
-        for name, tutors in (("mine", ("solver", "diagnoser")), ("theirs", ("diagnoser",))):
-            command = [sys.executable, "-m", "sandbox", "run", "dialogue", "--replicates", "1"]
-            for tutor in tutors:
-                command += ["--tutor", f"scripted:{tutor}"]
-            for student in ("fractions/add-across", "decimals/longer-is-larger"):
-                command += ["--student", f"novice:{student}"]
-            subprocess.run(
-                [*command, "--turns", "6", "--tests", "0", "--out", str(app.runs / name)],
-                check=True, capture_output=True,
-            )  # fmt: skip
+        study(app, "mine", "solver", "diagnoser")
+        study(app, "theirs", "diagnoser")
         return app
 
     return start
+
+
+def study(app, name, *tutors):
+    command = [sys.executable, "-m", "sandbox", "run", "dialogue", "--replicates", "1"]
+    for tutor in tutors:
+        command += ["--tutor", f"scripted:{tutor}"]
+    for student in ("fractions/add-across", "decimals/longer-is-larger"):
+        command += ["--student", f"novice:{student}"]
+    subprocess.run(
+        [*command, "--turns", "6", "--tests", "0", "--out", str(app.runs / name)],
+        check=True, capture_output=True,
+    )  # fmt: skip
 
 
 def shown(page, run="mine"):
@@ -75,6 +79,22 @@ def test_run_is_filtered_read_compared_and_downloaded(visit, studied, tmp_path):
     told = page.get_by_role("region", name="Two runs").inner_text()
     assert "theirs" in told
     assert re.search(r"scope_control.*\[", told, re.DOTALL)
+
+
+def test_run_made_meanwhile_is_on_offer_when_one_comes_back(visit, studied):
+    app = studied()
+    page = visit(app.url)
+    shown(page, "theirs")
+    page.get_by_role("region", name="2 sessions").wait_for()
+    study(app, "later", "solver", "diagnoser")
+    page.get_by_role("tab", name="Rate").click()
+    pick(page, "Run to rate", "later")
+    page.get_by_role("tab", name="Results").click()
+    page.wait_for_timeout(1_000)
+    assert "theirs" in page.get_by_label("Run", exact=True).input_value()
+    pick(page, "Run", "later")
+    page.get_by_role("button", name="Show the run").click()
+    page.get_by_role("region", name="4 sessions").wait_for()
 
 
 def test_results_need_the_organisers_password_where_there_is_one(visit, studied, monkeypatch):

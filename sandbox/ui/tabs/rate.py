@@ -13,6 +13,7 @@ from sandbox.content.rubrics import CriterionSpec
 from sandbox.live.rounds import RatingRound
 from sandbox.scoring.judge import criteria_for
 from sandbox.ui.context import Context, Page
+from sandbox.ui.forms import keep_offering
 from sandbox.ui.rating import case_card, subject_card, verdicts_card
 from sandbox.ui.rounds import log_ratings, organiser_part, round_of
 from sandbox.ui.telling import quiet, telling
@@ -67,13 +68,7 @@ def build(context: Context, page: Page) -> None:
     def wire(event: Any, act: Any, *inputs: Any) -> None:
         event(act, [*wish, *inputs], out, api_visibility="private", concurrency_limit=None)
 
-    def runs() -> Any:
-        choices = context.run_choices()
-        return gr.update(choices=choices)
-
-    hidden: dict[str, Any] = {"api_visibility": "private", "show_progress": "hidden"}
-    page.opened.then(runs, None, run, **hidden)
-    run.focus(runs, None, run, **hidden)
+    keep_offering(page, [run], lambda: [context.run_choices()], again=[page.entered])
     wire(rate.click, acts.begin)
     wire(code.submit, acts.begin)
     wire(parts.save.click, acts.save, parts.place, parts.why, *parts.verdicts)

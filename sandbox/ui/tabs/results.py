@@ -28,7 +28,9 @@ from sandbox.reports.browsing import (
 from sandbox.reports.tables import Table, figure
 from sandbox.store.reading import ScoreIndex, sessions
 from sandbox.ui.context import Context, Page
+from sandbox.ui.forms import keep_offering
 from sandbox.ui.grids import grid, table_grid
+from sandbox.ui.offers import Choices
 from sandbox.ui.pieces import marked_text
 from sandbox.ui.plots import means_plot
 from sandbox.ui.telling import quiet, telling
@@ -81,14 +83,13 @@ def build(context: Context, page: Page) -> None:
     filters: list[Any] = [parts.student, parts.tutor, parts.task, parts.metric]
     quietly: dict[str, Any] = {"api_visibility": "private", "show_progress": "hidden"}
 
-    def runs(given: str) -> list[Any]:
+    def runs(given: str) -> list[Choices]:
         if context.organiser and not _may(context, given):
-            return [gr.skip(), gr.skip()]
+            return []
         choices = context.run_choices()
-        return [gr.update(choices=choices), gr.update(choices=[("None", ""), *choices])]
+        return [choices, [("None", ""), *choices]]
 
-    for event in (page.opened.then, run.focus, other.focus, password.change):
-        event(runs, password, [run, other], **quietly)
+    keep_offering(page, [run, other], runs, [password], again=[page.entered, password.change])
     out = list(vars(parts).values())
     show.click(acts.show, where, out, api_visibility="private")
     for each in filters:
@@ -134,7 +135,7 @@ class _Acts:
         """A run from its beginning: nothing is filtered."""
         with telling():
             read = await self._read(given, run)
-            page = await asyncio.to_thread(self._page, read, Chosen(), "", self._second(other))
+            page = await asyncio.to_thread(self._page, read, Chosen(), "", other)
             parts = self._parts
             for part, name in (
                 (parts.student, "student"),
@@ -153,9 +154,7 @@ class _Acts:
         with telling():
             read = await self._read(given, run)
             chosen = Chosen(student or ALL, tutor or ALL, task or ALL)
-            return await asyncio.to_thread(
-                self._page, read, chosen, metric or "", self._second(other)
-            )
+            return await asyncio.to_thread(self._page, read, chosen, metric or "", other)
         return quiet(self._parts.shown)
 
     async def bundle(
@@ -166,7 +165,7 @@ class _Acts:
             read = await self._read(given, run)
             chosen = Chosen(student or ALL, tutor or ALL, task or ALL)
             path = await asyncio.to_thread(
-                _bundle, read, self._second(other), chosen, metric or _first(read)
+                self._bundle, read, chosen, metric or _first(read), other
             )
             return {self._parts.download: gr.update(value=str(path), visible=True)}
         return quiet(self._parts.shown)
@@ -187,13 +186,23 @@ class _Acts:
             raise UsageError("choose a run")
         return await asyncio.to_thread(browse, self._context.run_folder(run))
 
-    def _second(self, other: str) -> Browsed | None:
-        return browse(self._context.run_folder(other)) if other else None
+    def _tables(self, read: Browsed, chosen: Chosen, other: str) -> list[Table]:
+        found = summary(read.where(chosen), read.metrics)
+        if not other:
+            return [found]
+        return [comparison(read, browse(self._context.run_folder(other)), chosen), found]
 
-    def _page(self, read: Browsed, chosen: Chosen, metric: str, second: Browsed | None) -> Update:
+    def _bundle(self, read: Browsed, chosen: Chosen, metric: str, other: str) -> Path:
+        out, talks = Path(tempfile.mkdtemp()) / f"{read.folder.name}.zip", read.where(chosen)
+        drawn = means_plot(talks, metric)
+        page = drawn.to_html(include_plotlyjs=True, full_html=True) if drawn is not None else ""
+        write_shown(read, talks, self._tables(read, chosen, other), out, page)
+        return out
+
+    def _page(self, read: Browsed, chosen: Chosen, metric: str, other: str) -> Update:
         parts, talks = self._parts, read.where(chosen)
         drawn = means_plot(talks, metric or _first(read))
-        tables = _tables(read, second, chosen)
+        tables = self._tables(read, chosen, other)
         named = [name for name in FIRST_METRICS if name in read.metrics]
         some = listing(talks[:MOST_LISTED], named)
         more = len(talks) - MOST_LISTED
@@ -215,19 +224,6 @@ def _first(read: Browsed) -> str:
 
 def _named(talk: Talk) -> tuple[str, str]:
     return f"{talk.student} with {talk.tutor} · {talk.task} · {talk.session[:8]}", talk.session
-
-
-def _tables(read: Browsed, second: Browsed | None, chosen: Chosen) -> list[Table]:
-    found = [summary(read.where(chosen), read.metrics)]
-    return [comparison(read, second, chosen), *found] if second is not None else found
-
-
-def _bundle(read: Browsed, second: Browsed | None, chosen: Chosen, metric: str) -> Path:
-    out, talks = Path(tempfile.mkdtemp()) / f"{read.folder.name}.zip", read.where(chosen)
-    drawn = means_plot(talks, metric)
-    page = drawn.to_html(include_plotlyjs=True, full_html=True) if drawn is not None else ""
-    write_shown(read, talks, _tables(read, second, chosen), out, page)
-    return out
 
 
 def _transcript(folder: Path, session: str) -> str:
