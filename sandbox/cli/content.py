@@ -31,6 +31,7 @@ from sandbox.models.at_hand import models_found
 from sandbox.models.catalogue import read_entries
 from sandbox.reports.tables import Table, figure
 from sandbox.store.catalogue import INDEX, Catalogue
+from sandbox.store.reading import MANIFEST
 
 EVIDENCE = {"documented": 3.0, "adapted": 2.0, "practitioner": 1.0}
 """Prior weight of a misconception by how well it is attested."""
@@ -178,14 +179,15 @@ def _latest_runs(runs: Path) -> None:
     if not (runs / INDEX).exists():
         return
     try:
-        entries = Catalogue(runs / INDEX).runs()[-LATEST:]
+        entries = Catalogue(runs / INDEX).runs()
     except RunLogError as error:
         complain(str(error), "red")
         return
     rows = tuple(
         (entry.folder, entry.study, f"{entry.done or 0} of {entry.sessions or '?'}")
         for entry in reversed(entries)
-    )
+        if (Path(entry.folder) / MANIFEST).exists()
+    )[:LATEST]
     if rows:
         console.print()
         print_table(Table("runs", "Latest runs", ("folder", "study", "sessions done"), rows))

@@ -48,8 +48,8 @@ class Catalogue:
         self._lock = FileLock(path.with_name(f"{path.name}.lock"))
 
     def record_run(self, entry: RunEntry) -> None:
-        """Add a run to the index, or bring its entry up to date."""
-        self.put(RUNS, entry.run, entry)
+        """Add a run to the index, or bring its entry up to date; a copied folder has its own."""
+        self.put(RUNS, f"{entry.run} {Path(entry.folder).name}", entry)
 
     def runs(self) -> list[RunEntry]:
         """All runs, the latest last."""

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 import threading
@@ -135,6 +136,15 @@ def test_the_index_can_be_rebuilt_from_the_run_folders(tmp_path: Path) -> None:
     (fault,) = catalogue.rebuild(tmp_path / "runs")
     assert "bad" in fault
     assert [(held.run, held.study) for held in catalogue.runs()] == [("r1", "fractions")]
+
+
+def test_a_copied_run_folder_is_in_the_index_beside_its_original(tmp_path: Path) -> None:
+    make_run(tmp_path / "runs" / "one")
+    shutil.copytree(tmp_path / "runs" / "one", tmp_path / "runs" / "copy")
+    catalogue = Catalogue(tmp_path / "catalogue.json")
+    for _ in range(2):
+        assert catalogue.rebuild(tmp_path / "runs") == []
+        assert sorted(Path(held.folder).name for held in catalogue.runs()) == ["copy", "one"]
 
 
 @pytest.mark.parametrize("where", ["file/catalogue.json", "/proc/none/catalogue.json"])
