@@ -19,7 +19,12 @@ from sandbox.content.confusability import NONE, QUESTIONS, REASONS, Confusions
 from sandbox.content.fights import Fights, Seen
 from sandbox.content.figured import figure_faults
 from sandbox.content.files import content_root
-from sandbox.content.grammar import answer_complaints, complaints, question_complaints
+from sandbox.content.grammar import (
+    answer_complaints,
+    complaints,
+    sentence_complaints,
+    step_complaints,
+)
 from sandbox.content.library import Library, read_library
 from sandbox.content.study_items import item_faults
 from sandbox.errors import Fault, FormulaError
@@ -107,9 +112,11 @@ def _wording_faults(problem: Problem) -> Iterator[tuple[str, str]]:
     """What nobody would write, in the questions, the steps and each answer with its working."""
     for k in range(len(problem.family.stems)):
         question = problem.question(k)
-        yield from _named(f"ask.{k}", [*complaints(question), *question_complaints(question)])
+        yield from _named(f"ask.{k}", [*complaints(question), *sentence_complaints(question)])
     for step in problem.steps:
-        yield from _named("steps", [*complaints(step.ask), *complaints(step.do)])
+        for said in (step.ask, step.do):
+            yield from _named("steps", [*complaints(said), *sentence_complaints(said)])
+        yield from _named("steps", step_complaints(step.do))
     answers = {"answer": problem.right, **{f"errors.{n}": a for n, a in problem.wrong.items()}}
     for place, answer in answers.items():
         found = [*complaints(answer.text), *answer_complaints(answer.text)]

@@ -96,12 +96,18 @@ def _shape_complaints(shape: str) -> tuple[str, ...]:
     return tuple(rule for rule, pattern in _SHAPE_RULES if pattern.search(shape))
 
 
-def question_complaints(text: str) -> Iterator[str]:
-    """What is wrong with a question, beside what is wrong with any text."""
+def sentence_complaints(text: str) -> Iterator[str]:
+    """What is wrong with a whole sentence, as questions and steps are, beside any text's faults."""
     if re.match(r"[a-z]{2}", text):
         yield f"a small letter at the start: {text!r}"
     if re.search(r"[a-z]{3}$", text):
         yield f"no mark at the end: {text!r}"
+
+
+def step_complaints(text: str) -> Iterator[str]:
+    """What is wrong with a step as it is told, beside what is wrong with any sentence."""
+    if re.match(r"(?:Yes|No)\b,", text):
+        yield f"a reply to a question that is not always asked: {text!r}"
 
 
 def answer_complaints(text: str) -> Iterator[str]:

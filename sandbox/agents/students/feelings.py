@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from sandbox.agents.base import View
+from sandbox.agents.phrasing import joined
 from sandbox.agents.students.replies import Reply
 from sandbox.agents.students.scripted import ScriptedStudent, Tail
-from sandbox.agents.students.wording import joined, say
+from sandbox.agents.students.wording import say
 
 ATTITUDES = {"likes very much": 0.9, "likes": 0.7, "dislikes": 0.2}
 CONFIDENCES = {"very confident": 0.9, "confident": 0.7, "not confident": 0.2}

@@ -13,11 +13,12 @@ from dataclasses import dataclass
 from sandbox.agents.base import View
 from sandbox.agents.hearing import Message, problems_in
 from sandbox.agents.learner import Event, LearnerState
+from sandbox.agents.phrasing import joined
 from sandbox.agents.students.chatting import BEFORE_ALL, BEFORE_THANKS, chat
 from sandbox.agents.students.deciding import Decision
 from sandbox.agents.students.facts import fact
 from sandbox.agents.students.scene import CONFIDENT, Answering, Scene, shown
-from sandbox.agents.students.wording import answer_slots, childlike, joined, say, told
+from sandbox.agents.students.wording import answer_slots, childlike, say, told
 
 MOST_ANSWERS = 3
 _SHORT = re.compile(

@@ -17,6 +17,7 @@ from sandbox.agents.base import Utterance, View
 from sandbox.agents.checking import comes_back
 from sandbox.agents.hearing import Message, hear, problems_in, sum_in
 from sandbox.agents.learner import Event, LearnerState, moved, recorded
+from sandbox.agents.phrasing import joined
 from sandbox.agents.students.deciding import (
     Decision,
     carelessly,
@@ -28,7 +29,7 @@ from sandbox.agents.students.deciding import (
 from sandbox.agents.students.facts import by_heart
 from sandbox.agents.students.memory import Reasons, answered, answers_of
 from sandbox.agents.students.replies import Reply, opening, reply
-from sandbox.agents.students.wording import joined, say, told
+from sandbox.agents.students.wording import say, told
 from sandbox.agents.teaching import Situation, events
 from sandbox.content.library import Library
 from sandbox.content.presets import LearnerSettings, PresetSpec

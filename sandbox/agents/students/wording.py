@@ -9,12 +9,12 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from sandbox.agents.base import View
+from sandbox.agents.phrasing import fresh
 from sandbox.content.library import Library
 from sandbox.maths.plain.alternation import one_of
 
-_SLOT = re.compile(r"\{(\w+)\}")
 _CALCULATION = re.compile(r"^[\d\s.,/+−\-×÷*()%²³√$£€°:]+[=≈]")
-_REPLY = re.compile(r"^(?:Yes|No), (?=\w)")
+_LETTER_FOR_A_NUMBER = re.compile(r"(?:[b-hj-z]|π)(?![a-z'])|[a-z]{1,3}\s*[=≠<>≤≥+−×÷/^²³]")
 _LEAST_CLAUSE = 5
 _MOST_WORDS = 14
 _CHILDLIKE = {
@@ -55,12 +55,7 @@ def say(library: Library, view: View, what: str, *, avoid: str = "", **slots: st
     wordings = library.phrase(what).wordings
     if avoid:
         wordings = [w for w in wordings if f"{{{avoid}}}" not in w] or wordings
-    filled = [_SLOT.sub(lambda match: slots[match[1]], wording).strip() for wording in wordings]
-    if len(filled) == 1:
-        return filled[0]
-    said = " ".join(turn.text for turn in view.own)
-    fresh = [text for text in filled if text not in said]
-    left = fresh or filled
+    left = fresh(wordings, view, slots)
     return left[0] if len(left) == 1 else str(view.chance("words", what).choice(left))
 
 
@@ -74,7 +69,7 @@ def told(lines: Sequence[str]) -> str:
 def _told(lines: tuple[str, ...]) -> str:
     spoken = ""
     for line in lines:
-        piece = _REPLY.sub("", line.strip().rstrip("."))
+        piece = line.strip().rstrip(".")
         if not spoken:
             spoken = f"I did {piece}" if _CALCULATION.match(piece) else capitalised(piece)
         elif piece.startswith("so "):
@@ -89,7 +84,7 @@ def _told(lines: tuple[str, ...]) -> str:
 
 def capitalised(text: str) -> str:
     """The text with its first letter large; a letter that stands for a number stays small."""
-    if re.match(r"(?:[b-hj-z]|π)(?![a-z'])", text):
+    if _LETTER_FOR_A_NUMBER.match(text):
         return text
     return text[:1].upper() + text[1:]
 
@@ -111,11 +106,6 @@ def plain(words: str) -> str:
             lambda match: f"{match[1]}{'But' if match[2] == 'H' else 'but'} ", words
         )
     return _GROWN_UP.sub(lambda match: _CHILDLIKE[match[0].lower()], words)
-
-
-def joined(*pieces: str) -> str:
-    """Pieces of an utterance, empty ones left out."""
-    return " ".join(piece for piece in pieces if piece)
 
 
 def answer_slots(answer: str, label: str, working: Sequence[str]) -> Mapping[str, str]:

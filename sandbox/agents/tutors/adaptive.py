@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from sandbox.agents.base import Utterance, View
+from sandbox.agents.phrasing import joined
 from sandbox.agents.tutors.diagnoser import LIKELY, TRIES, Diagnoser
 from sandbox.agents.tutors.noticing import Noticed, is_safe, safely
-from sandbox.agents.tutors.phrases import joined
 from sandbox.agents.tutors.policies import Socratic, moves, steps_done, steps_of
 from sandbox.agents.tutors.ranking import posterior_of
 from sandbox.content.schema import MisconceptionSpec

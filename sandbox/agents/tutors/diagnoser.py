@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sandbox.agents.base import Ranking, Utterance, View
+from sandbox.agents.phrasing import joined
 from sandbox.agents.tutors.noticing import Noticed, is_safe, safely
-from sandbox.agents.tutors.phrases import joined
 from sandbox.agents.tutors.policies import Socratic, moved, moves
 from sandbox.agents.tutors.ranking import by_computing, posterior_of
 from sandbox.content.schema import MisconceptionSpec

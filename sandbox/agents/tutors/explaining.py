@@ -9,9 +9,9 @@ scripted:solver       the worked solution and nothing else
 from __future__ import annotations
 
 from sandbox.agents.base import Agent, Utterance, View
+from sandbox.agents.phrasing import joined
 from sandbox.agents.tutors.adaptive import Adaptive, Learner, known_of
 from sandbox.agents.tutors.noticing import Noticed
-from sandbox.agents.tutors.phrases import joined
 from sandbox.agents.tutors.policies import ScriptedTutor, Solver, moves
 from sandbox.content.library import Library
 from sandbox.errors import UnknownNameError

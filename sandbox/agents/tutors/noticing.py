@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from sandbox.agents.base import View
-from sandbox.agents.tutors.phrases import joined
+from sandbox.agents.phrasing import joined
 from sandbox.content.library import Library
 from sandbox.maths.families import Answer, Problem
 from sandbox.maths.leaks import find_leaks, without_question

@@ -11,8 +11,9 @@ from collections.abc import Sequence
 from pydantic import JsonValue
 
 from sandbox.agents.base import Ranking, Utterance, View
+from sandbox.agents.phrasing import joined
 from sandbox.agents.tutors.noticing import Noticed, answer_in, notice
-from sandbox.agents.tutors.phrases import joined, say
+from sandbox.agents.tutors.phrases import say
 from sandbox.agents.tutors.ranking import by_guessing, by_listening
 from sandbox.content.library import Library
 from sandbox.content.schema import TutorSpec

@@ -37,6 +37,8 @@ def test_good_content_passes():
         (FAMILIES, "over {b} is {answer}", "{1//0} {answer}", "a line cannot be said of"),
         (FAMILIES, "{c}/{d} = {answer}", "{c}/{d} is it", "the last step"),
         (FAMILIES, "It is {lcm(b, d)}.", "It is {lcm(b, d)//0}.", "a step cannot be said of"),
+        (FAMILIES, "It is {lcm(b, d)}.", "it is {lcm(b, d)}.", "a small letter at the start"),
+        (FAMILIES, "It is {lcm(b, d)}.", "No, {lcm(b, d)}.", "a reply to a question"),
         (FAMILIES, "How many of them are there together?", "Is it {F(a, b) + F(c, d)}?", "away"),
         (FAMILIES, '"Add up {a} and {b}."', '"{nths(a + 20)} {words(a)} {b}"', "as nothing"),
         (MISCONCEPTIONS, 'case: "Add up 2 and 3."', 'case: "Add up two things."', "by none"),

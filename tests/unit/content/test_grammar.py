@@ -6,7 +6,7 @@ import pytest
 from engine_content import FAMILIES, change, content
 
 from sandbox.content.check import check
-from sandbox.content.grammar import answer_complaints, complaints, question_complaints
+from sandbox.content.grammar import answer_complaints, complaints, sentence_complaints
 from sandbox.content.library import read_library
 
 
@@ -72,12 +72,12 @@ def test_good_wording_passes(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["how many are there?", "How many are there"])
 def test_a_question_starts_large_and_ends_with_a_mark(text: str) -> None:
-    assert list(question_complaints(text))
+    assert list(sentence_complaints(text))
 
 
 @pytest.mark.parametrize("text", ["What is 3 + 4?", "f(x) = 2x. Find f(3).", "Which? 1, 2, 3"])
 def test_good_questions_pass(text: str) -> None:
-    assert list(question_complaints(text)) == []
+    assert list(sentence_complaints(text)) == []
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,40 @@
+"""Wordings with slots, as the content has them for students and for tutors: filled, those that were
+not said before first; and pieces of an utterance put together.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+
+from sandbox.agents.base import View
+
+_SLOT = re.compile(r"\{(\w+)\}")
+_FEWEST_FIXED = 2
+"""Words of its own that tell a wording from others, whatever fills its slots."""
+
+
+def fresh(wordings: Sequence[str], view: View, slots: Mapping[str, str]) -> list[str]:
+    """The wordings, their slots filled, that this seat has not said yet; all where none is left.
+
+    A wording is known by the longest run of words of its own: with something else in its slots it
+    is still the same.
+    """
+    filled = [_SLOT.sub(lambda match: slots[match[1]], wording).strip() for wording in wordings]
+    if len(filled) == 1:
+        return filled
+    said = " ".join(turn.text for turn in view.own)
+    marks = (_own_words(wording) or text for wording, text in zip(wordings, filled, strict=True))
+    return [text for text, mark in zip(filled, marks, strict=True) if mark not in said] or filled
+
+
+@lru_cache(maxsize=4096)
+def _own_words(wording: str) -> str:
+    longest = max((piece.strip() for piece in _SLOT.split(wording)[::2]), key=len)
+    return longest if len(longest.split()) >= _FEWEST_FIXED else ""
+
+
+def joined(*pieces: str) -> str:
+    """Pieces of an utterance, empty ones left out."""
+    return " ".join(piece for piece in pieces if piece)

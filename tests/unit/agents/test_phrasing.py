@@ -1,0 +1,80 @@
+"""Wordings: filled, and not said twice while another is left."""
+
+import pytest
+
+from sandbox.agents.base import View
+from sandbox.agents.phrasing import fresh, joined
+from sandbox.agents.students.wording import capitalised
+from sandbox.records import Turn
+
+
+def after(*said):
+    """The tutor's view when it has said this, each time to a student's "Hm."."""
+    texts = [text for own in said for text in ("Hm.", own)]
+    turns = tuple(
+        Turn(index=k, seat=("student", "tutor")[k % 2], text=text, author="")
+        for k, text in enumerate(texts)
+    )
+    return View(seat="tutor", session="v", question="What is 1 + 1?", turns=turns)
+
+
+WORDINGS = ["That's not how I do it. {says}", "Um, I'm not sure. {says}", "{says}"]
+
+
+@pytest.mark.parametrize(
+    ("said", "left"),
+    [
+        ([], ["That's not how I do it. Now.", "Um, I'm not sure. Now.", "Now."]),
+        (["That's not how I do it. Then."], ["Um, I'm not sure. Now.", "Now."]),
+        (["Um, I'm not sure. Now."], ["That's not how I do it. Now."]),
+        (
+            ["Um, I'm not sure. Now.", "That's not how I do it."],
+            ["That's not how I do it. Now.", "Um, I'm not sure. Now.", "Now."],
+        ),
+    ],
+    ids=["nothing", "with something else in its slot", "word for word", "all of them"],
+)
+def test_wording_is_known_by_its_own_words(said, left):
+    assert fresh(WORDINGS, after(*said), {"says": "Now."}) == left
+
+
+def test_wording_that_is_all_slot_is_known_by_what_it_says():
+    wordings = ["{answer}.", "OK. {answer}."]
+    assert fresh(wordings, after("OK. 7."), {"answer": "8"}) == ["8.", "OK. 8."]
+    assert fresh(wordings, after("OK. 8."), {"answer": "8"}) == ["8.", "OK. 8."]
+
+
+def test_only_what_this_seat_said_counts():
+    assert fresh(["Hm. {says}", "Well now. {says}"], after("So."), {"says": "Go."}) == [
+        "Hm. Go.",
+        "Well now. Go.",
+    ]
+
+
+def test_slot_in_what_fills_a_slot_stays_as_it_is():
+    assert fresh(["Look at this. {says}"], after(), {"says": "the set {says}"}) == [
+        "Look at this. the set {says}"
+    ]
+
+
+def test_empty_pieces_leave_no_gap():
+    assert joined("", "Yes.", "", "Go on.") == "Yes. Go on."
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("ones: 5", "Ones: 5"),
+        ("a whole is cut", "A whole is cut"),
+        ("a = 5", "a = 5"),
+        ("a + b = 5", "a + b = 5"),
+        ("a² is 9", "a² is 9"),
+        ("ab = 6", "ab = 6"),
+        ("x is 5", "x is 5"),
+        ("π times 2", "π times 2"),
+        ("2x = 6", "2x = 6"),
+        ("i take it", "I take it"),
+    ],
+)
+def test_letter_that_stands_for_a_number_stays_small(text, shown):
+    assert capitalised(text) == shown
