@@ -175,9 +175,8 @@ def compile_pattern(stem: str, kinds: Kinds) -> Pattern:
 
 
 def signs_of(text: str) -> set[str]:
-    """The characters of a plain text, `DECIMAL` where it holds one, and so `LETTER`."""
+    """The characters of a plain text, and `DECIMAL` and `LETTER` where it holds such."""
     signs = set(text)
-    signs.discard(LETTER)
     if _LETTER.search(text):
         signs.add(LETTER)
     if "." in signs and _DECIMAL_POINT.search(text):

@@ -27,9 +27,9 @@ LONGEST_LIST = 40
 ANYTHING = "…"
 """What stands in a shape for text that may be anything."""
 
-DECIMAL, LETTER = ".0", "x"
-"""The signs of a text that holds a decimal, and a letter of algebra: one that is no part of a
-word."""
+DECIMAL, LETTER = ".0", " x "
+"""The signs of a text that holds a decimal, and a letter of algebra: one that is no part of a word.
+Unlike the other signs they are no characters."""
 LONE_LETTER = r"(?<![A-Za-z])[A-Za-z](?![A-Za-z])"
 
 _INTEGER = r"[-\d]\d*(?<=\d)"
