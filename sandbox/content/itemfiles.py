@@ -4,7 +4,7 @@ came from."""
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -12,6 +12,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from sandbox.content.files import listed, read_list
+from sandbox.content.itemfaults import item_fault
 from sandbox.errors import Fault, ImportFormatError, UsageError
 from sandbox.jsontext import in_words, kind_of, parsed
 from sandbox.records import Choice, Item, canonical
@@ -116,30 +117,6 @@ def read_items(path: Path) -> ItemSet:
     return ItemSet(tuple(read.items), read.statements)
 
 
-def choice_fault(choices: Iterable[tuple[str, str, str | None]]) -> str | None:
-    """What makes no sense about choices (label, text, cause), whichever is right; None if nothing.
-
-    Two wrong choices may read alike as long as the cause of only one of them is known.
-    """
-    labels: set[str] = set()
-    causes: dict[str, str] = {}
-    texts: dict[str, tuple[str, str | None]] = {}
-    for label, text, cause in choices:
-        if not label.strip():
-            return "a choice has no label"
-        if label in labels:
-            return f"two choices have the label {label!r}; each has one of its own"
-        labels.add(label)
-        if cause and causes.setdefault(cause, label) != label:
-            return f"choices {causes[cause]} and {label} share misconception {cause}"
-        earlier, known = texts.setdefault(text, (label, cause))
-        if earlier != label and (None in (cause, known) or "" not in (cause, known)):
-            return f"choices {earlier} and {label} have the same text {text!r}"
-        if cause != "":
-            texts[text] = (label, cause)
-    return None
-
-
 class _WrongError(Exception):
     """What is wrong with an entry."""
 
@@ -175,7 +152,7 @@ class _Read:
             item = Item.model_validate(entry)
         except ValidationError as error:
             raise _WrongError(f"is no item line: {in_words(error)}") from error
-        wrong = _item_fault(item)
+        wrong = item_fault(item)
         if wrong is not None:
             raise _WrongError(f"item {item.id!r}: {wrong}")
         if item.id in self.places:
@@ -196,34 +173,6 @@ def _text(entry: dict[str, Any], key: str) -> str:
     if not isinstance(value, str | int) or isinstance(value, bool) or not str(value).strip():
         raise _WrongError(f"is no item line: {key}: must be text")
     return str(value)
-
-
-def _item_fault(item: Item) -> str | None:
-    """What makes no sense about an item; None if nothing does."""
-    empty = [name for name in ("id", "question") if not getattr(item, name).strip()]
-    if empty:
-        return f"{empty[0]}: is empty"
-    if not item.choices:
-        return f"key is {item.key!r}, but there are no choices" if item.key else None
-    if len(item.choices) == 1:
-        return "has one choice; a question has two or more, or none if it is open"
-    labels = [choice.label for choice in item.choices]
-    if item.key not in labels:
-        return f"key is {item.key!r}, which is none of the choices {', '.join(labels)}"
-    return choice_fault((c.label, c.text, c.misconception) for c in item.choices) or _key_fault(
-        item
-    )
-
-
-def _key_fault(item: Item) -> str | None:
-    right = [choice.label for choice in item.choices if choice.misconception is None]
-    if right == [item.key]:
-        return None
-    held = f"it is so in {', '.join(right)}" if right else "none has that"
-    return (
-        f"key is {item.key!r}, so the misconception of choice {item.key} alone is null ({held}); "
-        'a wrong choice whose cause is unknown has "" there'
-    )
 
 
 def _causes(item: Item) -> list[str]:

@@ -8,7 +8,8 @@ import csv
 from collections.abc import Iterator
 from pathlib import Path
 
-from sandbox.content.itemfiles import ItemSet, choice_fault
+from sandbox.content.itemfaults import choice_fault
+from sandbox.content.itemfiles import ItemSet
 from sandbox.errors import Fault, ImportFormatError, UsageError
 from sandbox.records import Choice, Item
 
