@@ -340,11 +340,16 @@ def _replaces(wider: Reading, reading: Reading, plain: str) -> bool:
     """Whether a reading says nothing beside one that is at least as long."""
     if wider.problem == reading.problem:
         return wider.start < reading.end and reading.start < wider.end
+    if wider.end - wider.start == reading.end - reading.start:
+        return False
     inside = wider.start <= reading.start and reading.end <= wider.end
-    if not inside or wider.end - wider.start == reading.end - reading.start:
+    sets_up = reading.start < wider.start < reading.end < wider.end
+    if not inside and not sets_up:
         return False
     here = _DIGITS.findall(plain, reading.start, reading.end)
     same_numbers = here == _DIGITS.findall(plain, wider.start, wider.end)
+    if sets_up and not same_numbers:
+        return False
     right, wider_right = reading.problem.right, wider.problem.right
     # both ways: where the wider question asks for a form, an equal value is not the same answer
     return not (same_numbers and right.same(wider_right) and wider_right.same(right))

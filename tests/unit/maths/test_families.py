@@ -189,6 +189,20 @@ def _tested(text):
     return {name for problem in FAMILIES.last(text) for name in problem.family.errors}
 
 
+@pytest.mark.parametrize(
+    ("asked", "right"),
+    [
+        ("Share 160 in the ratio 3:5. How much is the first share?", ["60"]),
+        ("Share 160 in the ratio 3:5. How much is the second share?", ["100"]),
+        ("Share 160 in the ratio 3:5.", ["60, 100"]),
+        ("Share 160 in the ratio 3:5. Then share 120 in the ratio 1:3.", ["60, 100", "30, 90"]),
+        ("Write 680,000 in standard form. Write 0.92 as a percentage.", ["6.8 × 10^5", "92%"]),
+    ],
+)
+def test_sentence_that_only_sets_up_a_question_is_no_question(library, asked, right):
+    assert [reading.problem.right.text for reading in library.families.read(asked)] == right
+
+
 def test_names_are_flavour_and_make_no_other_problem():
     (first,) = TINY.families.last("Amy eats 1/2 of a cake and then 1/3 of it. How much is that?")
     (other,) = TINY.families.last("Zanele eats 1/2 of a cake and then 1/3 of it. How much is that?")
