@@ -4,6 +4,7 @@ on models.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -37,6 +38,9 @@ QUESTIONS = 213
 Items = Annotated[Path | None, typer.Option(help="An imported item file (JSONL).")]
 Questions = Annotated[int, typer.Option(help="Generated questions.", min=1)]
 Trials = Annotated[int, typer.Option(help="Independent trials.", min=1)]
+Settings = Annotated[
+    str | None, typer.Option(help="Prompt settings of models, with commas (default: all).")
+]
 
 
 def register(app: typer.Typer) -> None:
@@ -53,9 +57,7 @@ def run_novice(
         typer.Option(help="A scripted novice; repeat for more (default without models: all)."),
     ] = None,
     model: ModelNames = None,
-    settings: Annotated[
-        str, typer.Option(help="Prompt settings of models, with commas.")
-    ] = ",".join(SETTINGS),
+    settings: Settings = None,
     items: Items = None,
     questions: Questions = QUESTIONS,
     trials: Trials = 4,
@@ -77,7 +79,7 @@ def run_novice(
         "trials": trials,
         "seed": seed,
         **_asked(model, temperature, max_tokens),
-        **({"settings": [*listed(settings)]} if model else {}),
+        **_settings(model, settings, SETTINGS),
     }
     asking = changed(Asking(), base_url, budget, calls)
     start("novice", design, seed, out, html, items, asking=asking, dry_run=dry_run)
@@ -136,9 +138,7 @@ def run_answering(
         typer.Option(help="A scripted answerer; repeat for more (default without models: two)."),
     ] = None,
     model: ModelNames = None,
-    settings: Annotated[
-        str, typer.Option(help="Prompt settings of models, with commas.")
-    ] = ",".join(answering.SETTINGS),
+    settings: Settings = None,
     items: Items = None,
     questions: Questions = QUESTIONS,
     trials: Trials = 4,
@@ -159,7 +159,7 @@ def run_answering(
         "trials": trials,
         "seed": seed,
         **_asked(model, temperature, max_tokens),
-        **({"settings": [*listed(settings)]} if model else {}),
+        **_settings(model, settings, answering.SETTINGS),
     }
     asking = changed(Asking(), base_url, budget, calls)
     start("answering", design, seed, out, html, items, asking=asking, dry_run=dry_run)
@@ -203,6 +203,16 @@ def _asked(
         return {}
     sampling = Sampling(temperature=temperature, max_tokens=max_tokens)
     return {"models": [*models], **sampling.model_dump(mode="json")}
+
+
+def _settings(
+    models: list[str] | None, said: str | None, known: Iterable[str]
+) -> dict[str, JsonValue]:
+    if not models:
+        if said is not None:
+            raise UsageError("--settings says how models are asked; name one with --model")
+        return {}
+    return {"settings": [*known] if said is None else [*listed(said)]}
 
 
 def listed(text: str) -> list[str]:

@@ -81,6 +81,8 @@ def refused(*arguments: object, code: int = 1, typed: str = "") -> str:
         (("run", "adaptivity", "--tutor", "scripted:adaptive", "--tutor", "scripted:adaptive"), ["use --replicates for more"]),
         (("run", "novice", "--student", "scripted:novice", "--student", "scripted:novice"), ["use --trials for more"]),
         (("run", "novice", "--model", "openai:m", "--settings", ""), ["unknown prompt setting ''"]),
+        (("run", "novice", "--settings", "zero"), ["--settings", "--model"]),
+        (("run", "answering", "--settings", "direct"), ["--settings", "--model"]),
         (("run", "answering", "--model", "openai:m", "--settings", ""), ["setting ''"]),
         (("run", "adaptivity", "--score-in", ""), ["unknown context ''", "C1, C2, C3, C4"]),
         (("run", "adaptivity", "--score-in", "C4,"), ["unknown context ''"]),
