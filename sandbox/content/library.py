@@ -5,7 +5,7 @@ Knows the schema and the maths core; knows no agent, no session and no score.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -75,6 +75,11 @@ class Library:
     def misconception(self, name: str) -> MisconceptionSpec:
         """The misconception of that id, or an error with the nearest known ones."""
         return _find("misconception", name, self.misconceptions)
+
+    def rules(self, beliefs: Iterable[str]) -> tuple[str, ...]:
+        """How students put the rules of these misconceptions, those that are known."""
+        known = self.misconceptions
+        return tuple(rule for name in beliefs if name in known for rule in known[name].says)
 
     def profile(self, name: str) -> ProfileSpec:
         """The learner profile of that id, or an error with the nearest known ones."""

@@ -3,20 +3,29 @@
 Knows formulas (families), texts and ids of beliefs; no agent, no session and no score. The
 question that is answered is read from the tutor's last words, else from the student's own, else
 it is the task. Only the last result that is stated counts. Where the tutor asked something that
-cannot be read, an answer that fits neither the belief nor the truth says nothing about either.
+cannot be read, an answer that fits neither the belief nor the truth says nothing about either. Who
+does not answer what was asked may still say again what it makes of the task, or work out what the
+tutor left open on the way ("2t + 6 = 14"); its rules, in its own words, state no result.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
 from sandbox.maths import wording
 from sandbox.maths.assertions import asserted
-from sandbox.maths.families import LONGEST_READ, Answer, Families, Problem, Reading
+from sandbox.maths.families import (
+    LONGEST_READ,
+    Answer,
+    Families,
+    Problem,
+    Reading,
+    overlapping,
+)
 from sandbox.maths.mentions import Mention, said
 from sandbox.maths.normalise import normalise
 from sandbox.maths.prepared import Prepared, prepare
@@ -83,6 +92,8 @@ _ONLY_A_STEP = re.compile(
     r"\W*(?:(?:um|ok|okay|well)\W+)?(?:first|then|i start)\b(?:[^.!?]|\.(?=\d))*[.!?]?\s*$", re.I
 )
 """One sentence that tells how the work begins or goes on."""
+_RESULT = re.compile(r" ?(?:=|is|makes|gives|leaves) -?\d")
+"""Behind a problem that is told with its result: "20% of 1040 is 208"."""
 _IN_WORDS = re.compile(r"[A-Za-z]{4,}")
 _FIGURE = re.compile(r"\d")
 _SHORT = 6
@@ -121,7 +132,12 @@ def held(strengths: dict[str, float]) -> tuple[str, ...]:
 
 
 def consistency(
-    utterance: str, heard: str, task: str, beliefs: Collection[str], families: Families
+    utterance: str,
+    heard: str,
+    task: str,
+    beliefs: Collection[str],
+    families: Families,
+    rules: Collection[str] = (),
 ) -> Consistency:
     """Whether what a student says agrees with what its beliefs answer.
 
@@ -132,8 +148,28 @@ def consistency(
         beliefs: The misconceptions that the student holds now; where none of them errs, and when
             there are none, the right answer is expected.
         families: The kinds of problems known.
+        rules: What the student says of its misconceptions, word for word; where the utterance says
+            so, the numbers in it are no results ("I take it away from 180").
     """
+    for rule in rules:
+        utterance = utterance.replace(rule, " " * len(rule))
     problems, is_sure = _asked(utterance, heard, task, families)
+    if not problems:
+        return Consistency("silent", why="no question that can be read")
+    found = _judged(utterance, problems, beliefs, is_sure)
+    on_table = families.last(task)
+    if found.verdict != "inconsistent" or (found.solves and problems != on_table):
+        return found
+    beside = (
+        _judged(utterance, each, beliefs, True) for each in (on_table, *_open(heard, families))
+    )
+    return next((each for each in beside if each.verdict == "consistent"), found)
+
+
+def _judged(
+    utterance: str, problems: Sequence[Problem], beliefs: Collection[str], is_sure: bool
+) -> Consistency:
+    """How an utterance agrees as the answer to a question; `problems` are its readings."""
     if not problems:
         return Consistency("silent", why="no question that can be read")
     question = problems[0].question()
@@ -221,6 +257,7 @@ def _last_asked(text: str, families: Families, told: re.Pattern[str] | None) -> 
             or _IN_WORDS.search(plain, reading.start, reading.end)
             or (len(rest.split()) < 3 and not re.search("[=<>≤≥]", rest))
         )
+        is_told = is_told and _RESULT.match(plain, reading.end) is None
         if "?" in plain[reading.start : stop] or is_told:
             asked.append(reading)
     if told is not None:  # what a tutor works out as an example is not put
@@ -233,6 +270,20 @@ def _last_asked(text: str, families: Families, told: re.Pattern[str] | None) -> 
         return ()
     last = max(asked, key=lambda reading: (reading.end, -reading.start))
     return tuple(reading.problem for reading in asked if reading.end > last.start)
+
+
+def _open(heard: str, families: Families) -> Iterator[tuple[Problem, ...]]:
+    """What a tutor's words hold of problems without their right answers, asked or not; each with
+    all its readings."""
+    plain = normalise(heard[-LONGEST_READ:])
+    for together in overlapping(families.read(heard)):
+        problems = tuple(reading.problem for reading in together)
+        if not any(_shows(plain, problem.right.text) for problem in problems):
+            yield problems
+
+
+def _shows(plain: str, answer: str) -> bool:
+    return re.search(rf"(?<![\w./]){re.escape(normalise(answer))}(?![\w/]|\.\d)", plain) is not None
 
 
 def _until_next(reading: Reading, asked: Sequence[Reading], plain: str) -> int:

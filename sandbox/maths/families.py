@@ -170,7 +170,7 @@ class Families:
         if found and _NEXT_QUESTION.search(plain):
             found = _within_one_question(found, plain)
         kept: list[Reading] = []
-        for together in _overlapping(found):
+        for together in overlapping(found):
             apart: list[Reading] = []
             for reading in sorted(together, key=lambda r: (r.start - r.end, r.start, r.family_id)):
                 if not any(_replaces(wider, reading, plain) for wider in apart):
@@ -322,7 +322,7 @@ def _within_one_question(readings: Sequence[Reading], plain: str) -> list[Readin
     return kept
 
 
-def _overlapping(readings: Iterable[Reading]) -> Iterator[list[Reading]]:
+def overlapping(readings: Iterable[Reading]) -> Iterator[list[Reading]]:
     """The readings in groups that do not touch each other."""
     group: list[Reading] = []
     end = 0

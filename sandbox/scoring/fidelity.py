@@ -70,7 +70,8 @@ def _consistency(
         return None
     before = transcript.turns[: turn.index]
     heard = before[-1].text if before and before[-1].seat == "tutor" else ""
-    return consistency(turn.text, heard, transcript.item.in_words, beliefs, library.families)
+    rules = library.rules(beliefs)
+    return consistency(turn.text, heard, transcript.item.in_words, beliefs, library.families, rules)
 
 
 def _turn_score(session: str, turn: Turn, found: Consistency) -> Score:

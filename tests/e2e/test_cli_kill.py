@@ -49,9 +49,10 @@ def stopped_at(folder: Path, size: int, how: signal.Signals, *command: object) -
 
 def cut_inside_a_session(log: Path) -> None:
     """Leave what a run leaves that is killed while it writes: of one session some turns only."""
-    held = log.read_bytes()
-    last = held.rindex(b'{"v":1', 0, held.rindex(b'"kind":"turn"'))
-    log.write_bytes(held[: held.index(b"\n", last) + 1])
+    held = log.read_bytes().splitlines(keepends=True)
+    whole = [line for line in held if line.endswith(b"\n")]
+    last = max(k for k, line in enumerate(whole) if b'"kind":"turn"' in line)
+    log.write_bytes(b"".join(whole[: last + 1]))
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -125,8 +125,8 @@ class Decided:
 
     def agreement(self, text: str) -> Consistency:
         """Whether a text agrees with the beliefs."""
-        families = self.library.families
-        return consistency(text, self.heard, self.view.question, self.beliefs, families)
+        families, rules = self.library.families, self.library.rules(self.beliefs)
+        return consistency(text, self.heard, self.view.question, self.beliefs, families, rules)
 
 
 def faults(text: str, decided: Decided) -> tuple[str, ...]:
