@@ -15,10 +15,10 @@ from functools import cached_property, lru_cache
 from sandbox.agents import verdicts
 from sandbox.agents.talk import Talk, talk_in
 from sandbox.maths.arithmetic import evaluate
-from sandbox.maths.families import LONGEST_READ, Families, Problem, Reading
+from sandbox.maths.families import LONGEST_READ, Families, Problem, Reading, overlapping
 from sandbox.maths.normalise import normalise
 from sandbox.maths.values import Unreadable
-from sandbox.maths.worked import is_worked_out
+from sandbox.maths.worked import is_given, is_worked_out
 from sandbox.maths.written import signed
 
 _SENTENCE = re.compile(r"(?<=[.?!:])[\"'”’)]*\s+")
@@ -28,6 +28,10 @@ _FILLER = (
     r"your turn)[\s,!:-]+)*"
 )
 _RESULT = re.compile(r"=\s*[^\s?.]")
+_BROUGHT = re.compile(
+    r"[\d)]\s*(?:=|\b(?:gives?|makes?|is|are|equals?|comes (?:out )?to)\b)\s*[-(]?\d", re.IGNORECASE
+)
+"""A sum with its result: "9 * 6 gives 54"."""
 _ORDER = re.compile(
     rf"^[\W_]*{_FILLER}(?:try|find|work|calculate|compute|solve|simplify|tell|give|show|do|add|"
     r"subtract|take|multiply|times|divide|write|evaluate|estimate|order|put|convert|change|round|"
@@ -45,7 +49,7 @@ _LEADS_TO_RESULT = re.compile(
 )
 """What goes before a result: "7 + 4 = 11 times: 9^11", "Final result: 9^11"."""
 _STATED = re.compile(
-    r"^\s*(?:=|->|→|is\b|are\b|was\b|makes?\b|gives?\b|equals?\b|equal to\b|"
+    r"^°?\s*(?:=|->|→|is\b|are\b|was\b|makes?\b|gives?\b|equals?\b|equal to\b|"
     r"comes? (?:out )?(?:to|as)\b|"
     r"(?:would|must|should|will|has to|can(?:no|')t|could|might) be\b|(?:you|we|i) (?:get|have)\b)"
     r"\s*(?=\S)",
@@ -280,7 +284,7 @@ def _is_question(sentence: str) -> bool:
 
 
 def _questions(plain: str, readings: Sequence[Reading]) -> tuple[Question, ...]:
-    groups = list(_overlapping(readings))
+    groups = list(overlapping(readings))
     spans = [(min(r.start for r in group), max(r.end for r in group)) for group in groups]
     # what is said around one question does not hold the others
     alone = plain
@@ -291,7 +295,12 @@ def _questions(plain: str, readings: Sequence[Reading]) -> tuple[Question, ...]:
     made = []
     for group, span, (asked, said) in reversed(list(zip(groups, spans, heard, strict=True))):
         problems = tuple(reading.problem for reading in group)
-        is_put = asked and (said != "" or not is_worked_out(problems, plain, span[1], until))
+        is_told = (
+            is_worked_out(problems, plain, span[1], until)
+            or _is_done(problems, plain, *span)
+            or any(is_given(problem.right.text, plain, span[1]) for problem in problems)
+        )
+        is_put = asked and (said != "" or not is_told)
         made.append(Question(problems, is_put, said, span))
         until = span[0] if is_put else until
     return tuple(reversed(made))
@@ -304,19 +313,6 @@ def _beside(plain: str, questions: Sequence[Question]) -> str:
             pieces.append(plain[position : question.span[0]])
             position = question.span[1]
     return " ".join([*pieces, plain[position:]])
-
-
-def _overlapping(readings: Sequence[Reading]) -> Iterator[list[Reading]]:
-    group: list[Reading] = []
-    reach = -1
-    for reading in readings:
-        if group and reading.start >= reach:
-            yield group
-            group = []
-        group.append(reading)
-        reach = max(reach, reading.end)
-    if group:
-        yield group
 
 
 def _asked(plain: str, alone: str, start: int, end: int) -> tuple[bool, str]:
@@ -343,10 +339,20 @@ def _asked(plain: str, alone: str, start: int, end: int) -> tuple[bool, str]:
     return _TELLS.match(sentence) is None and 2 * (end - start) > len(sentence), said
 
 
+def _is_done(problems: Sequence[Problem], plain: str, start: int, end: int) -> bool:
+    """Whether nothing is left to do, and nobody orders it: "The number stays apart: 10n + 8"."""
+    said = plain[start:end].strip(" .")
+    return all(said == normalise(p.right.text) for p in problems) and not _is_ordered(plain[:start])
+
+
+def _is_ordered(before: str) -> bool:
+    return _ORDER.match(re.split(r"[.?!]\s", before)[-1]) is not None
+
+
 def _is_result(before: str) -> bool:
     """Whether what comes next is the result of what was said before, and asks for nothing."""
     clause = re.split(r"[.?!]\s", before)[-1]
-    return _LEADS_TO_RESULT.search(clause) is not None and _ORDER.match(clause) is None
+    return _LEADS_TO_RESULT.search(clause) is not None and not _is_ordered(before)
 
 
 def _sentence_around(plain: str, start: int, end: int) -> tuple[int, int]:
@@ -372,6 +378,10 @@ def _sums(plain: str) -> Iterator[Sum]:
         if found is None:
             continue
         bare = sum(len(word) > 1 and word.isalpha() for word in sentence.split()) <= 2
-        stated = _RESULT.search(sentence) and not _is_question(sentence)
-        if not stated and (bare or _is_question(sentence) or _ORDER.match(sentence)):
+        stated = (_RESULT.search(sentence) or _BROUGHT.search(sentence)) and not _is_question(
+            sentence
+        )
+        if stated or is_given(found.answer, plain, end):
+            continue
+        if bare or _is_question(sentence) or _ORDER.match(sentence):
             yield found

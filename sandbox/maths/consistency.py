@@ -12,11 +12,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
 from sandbox.maths import wording
+from sandbox.maths.arithmetic import evaluate
 from sandbox.maths.assertions import asserted
 from sandbox.maths.families import (
     LONGEST_READ,
@@ -92,8 +93,9 @@ _ONLY_A_STEP = re.compile(
     r"\W*(?:(?:um|ok|okay|well)\W+)?(?:first|then|i start)\b(?:[^.!?]|\.(?=\d))*[.!?]?\s*$", re.I
 )
 """One sentence that tells how the work begins or goes on."""
-_RESULT = re.compile(r" ?(?:=|is|makes|gives|leaves) -?\d")
+_RESULT = re.compile(r"°? ?(?:=|is|makes|gives|leaves) -?\d")
 """Behind a problem that is told with its result: "20% of 1040 is 208"."""
+_PIECE = re.compile(r"[.:;!?]\s")
 _IN_WORDS = re.compile(r"[A-Za-z]{4,}")
 _FIGURE = re.compile(r"\d")
 _SHORT = 6
@@ -157,13 +159,20 @@ def consistency(
     if not problems:
         return Consistency("silent", why="no question that can be read")
     found = _judged(utterance, problems, beliefs, is_sure)
+    if found.verdict != "inconsistent":
+        return found
     on_table = families.last(task)
-    if found.verdict != "inconsistent" or (found.solves and problems != on_table):
+    if found.solves and problems != on_table:
         return found
     beside = (
         _judged(utterance, each, beliefs, True) for each in (on_table, *_open(heard, families))
     )
-    return next((each for each in beside if each.verdict == "consistent"), found)
+    kept = next((each for each in beside if each.verdict == "consistent"), None)
+    if kept is None and _is_worked_from(found.stated, heard):
+        return replace(
+            found, verdict="consistent", solves=False, why="works out what was left open"
+        )
+    return kept or found
 
 
 def _judged(
@@ -280,6 +289,17 @@ def _open(heard: str, families: Families) -> Iterator[tuple[Problem, ...]]:
         problems = tuple(reading.problem for reading in together)
         if not any(_shows(plain, problem.right.text) for problem in problems):
             yield problems
+
+
+def _is_worked_from(stated: str, heard: str) -> bool:
+    """Whether it is the value of arithmetic in the tutor's words that stands there without it."""
+    value, plain = read_value(stated), normalise(heard[-LONGEST_READ:])
+    if not isinstance(value, Number):
+        return False
+    sums = (evaluate(piece) for piece in _PIECE.split(plain) if _FIGURE.search(piece))
+    return any(
+        not isinstance(found, Unreadable) and found.value == value.value for found in sums
+    ) and not _shows(plain, stated)
 
 
 def _shows(plain: str, answer: str) -> bool:

@@ -155,7 +155,8 @@ class Families:
             Reading(problem, place.start, place.end)
             for place in measured(plain)
             for reading in self._read_plain(place.bare)
-            if (problem := _carrying(reading.problem, place, plain)) is not None
+            if not _DIGITS.search(place.bare, reading.end)  # all numbers that carry it are asked
+            and (problem := _carrying(reading.problem, place, plain)) is not None
         ]
 
     def _read_plain(self, plain: str) -> list[Reading]:

@@ -8,19 +8,30 @@ from collections.abc import Iterable
 from sandbox.maths.normalise import normalise
 from sandbox.maths.problems import Problem
 
+_BRINGS = r"(?:[=:]|\b(?:is|are|altogether|makes?|gives?|get|so))\s*"
+_NAMES = r"\b(?:answer|result|solution) is\s*"
+
 
 def is_worked_out(problems: Iterable[Problem], plain: str, end: int, until: int) -> bool:
-    """Whether a question that ends at `end` is brought to its right answer ("… = 7") before
-    `until`, where the next is put, and something else is asked after that.
+    """Whether a question that ends at `end` is brought to its right answer ("… = 7", "so altogether
+    7") before `until`, where the next is put, and something else is asked after that.
 
     Nobody has to answer it then: "Decrease 280 by 30%. 280 − 84 = 196. What is 20% of 300?". Where
     nothing else is asked, "What is 7 − 4? Remember, 5 − 2 = 3." still asks for 7 − 4.
     """
-    if "=" not in plain[end:until] or "?" not in plain[end:]:
+    if "?" not in plain[end:]:
         return False
-    for problem in problems:
-        right = re.escape(normalise(problem.right.text))
-        found = re.compile(rf"=\s*{right}(?![\d/]|\.\d)").search(plain, end, until)
-        if found and "?" in plain[found.end() :]:
-            return True
-    return False
+    found = (_said(_BRINGS, problem.right.text, plain, end, until) for problem in problems)
+    return any(at is not None and "?" in plain[at:] for at in found)
+
+
+def is_given(answer: str, plain: str, end: int) -> bool:
+    """Whether an answer is named as such behind `end`: "So the answer is 7."."""
+    return _said(_NAMES, answer, plain, end, len(plain)) is not None
+
+
+def _said(lead: str, answer: str, plain: str, start: int, until: int) -> int | None:
+    """Where an answer ends that stands behind such words; None where there is none."""
+    pattern = rf"{lead}{re.escape(normalise(answer))}(?![\w/]|\.\d)"
+    found = re.compile(pattern, re.IGNORECASE).search(plain, start, until)
+    return found.end() if found else None

@@ -16,7 +16,7 @@ from sandbox.content.library import Library
 from sandbox.maths.consistency import Consistency, consistency, held, speaks_for_other, tutors
 from sandbox.records import Score, Span, Transcript, Trial, Turn
 
-SCORER = "fidelity-1"
+SCORER = "fidelity-2"
 METRICS = ("fidelity", "fidelity.tutors", "fidelity.speaks_for_other", "fidelity.off_script")
 
 

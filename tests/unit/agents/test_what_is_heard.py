@@ -40,10 +40,30 @@ def test_two_questions_in_one_message_are_both_heard(library, text, right):
         "52 - 38 = 14. See?",
         "7 + 4 = 11 times: 9^11. The answer is 9^11.",
         "Final result: 9^11.",
+        "14 × 1000000 gives 14000000 cm³.",
+        "There are 4 rows: 10 × 4 = 40 cm².",
+        "1/4 of 360° is 90°.",
+        "n could be any number, so the plain number stays on its own: 10n + 8.",
+        "Take 5x from both sides: 2x + 3 = 21. 21 − 3 = 18. 18 ÷ 2 = 9. So the answer is 9.",
+        "6 is written 3 times: 6 × 6 × 6. So the answer is 216.",
     ],
 )
 def test_sums_that_are_talked_about_are_not_asked(library, text):
     assert asked(library, text) == []
+    assert hear(text, library.families).sums == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "right"),
+    [
+        ("Simplify: 10n + 8", "10n + 8"),
+        ("Work out 10 × 4.", "40"),
+        ("Take 5x from both sides: 2x + 3 = 21.", "9"),
+        ("What is 9 − 6? The other answer is 5.", "3"),
+    ],
+)
+def test_what_is_ordered_or_left_open_is_asked(library, text, right):
+    assert asked(library, text) == [right]
 
 
 @pytest.mark.parametrize(
@@ -170,6 +190,11 @@ def test_an_example_that_is_worked_out_is_not_asked(library):
     )
     asked = hear(text, library.families).asked
     assert [question.problems[0].right.text for question in asked] == ["60"]
+    longer = (
+        "Which is larger, 0.236 or 0.46? Compare 236 with 460 thousandths: 0.46. "
+        "Now you try. What is 20% of 300?"
+    )
+    assert [q.problems[0].right.text for q in hear(longer, library.families).asked] == ["60"]
     wrong = "Decrease 280 by 30%. 280 − 30 = 250 is what Kim says."
     assert len(hear(wrong, library.families).asked) == 1
     like = "What is 74 − 38? Remember, 7 − 2 = 5, and 50 − 14 = 36."

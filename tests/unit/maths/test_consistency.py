@@ -8,8 +8,8 @@ TASK = "What is 3/4 + 1/2?"
 ACROSS = "fractions/add-across"
 
 
-def judged(said, heard="", beliefs=(ACROSS,), task=TASK):
-    return consistency(said, heard, task, beliefs, load().families)
+def judged(said, heard="", beliefs=(ACROSS,), task=TASK, rules=()):
+    return consistency(said, heard, task, beliefs, load().families, rules)
 
 
 @pytest.mark.parametrize(
@@ -60,6 +60,45 @@ def test_a_calculation_that_the_tutor_states_is_no_question():
     assert (
         judged("I still get 4/6.", "3 + 1 = 4 is fine for the tops. Go on.").verdict == "consistent"
     )
+
+
+ANGLE = "An angle of 46° is made where two straight lines cross. How big is the vertically opposite angle?"
+FROM_90 = "angles/opposite-angles-complementary"
+
+
+def test_a_rule_of_the_student_states_no_result_whatever_it_names():
+    rule = "I take it away from 90."
+    said = {"beliefs": (FROM_90,), "task": ANGLE, "rules": (rule,)}
+    assert judged(f"Why is it wrong? {rule}", "That is not right.", **said).verdict == "silent"
+    assert judged(f"{rule} So it is 44°.", "That is not right.", **said).verdict == "consistent"
+    assert judged(f"{rule} So it is 46°.", "That is not right.", **said).solves
+
+
+def test_the_own_answer_to_the_task_may_be_said_again_whatever_was_asked():
+    assert judged("I still get 4/6.", "What is 1/2 + 1/2?").verdict == "consistent"
+    assert judged("There isn't any more. I got 4/6.", "3/4 = 6/8. Go on.").verdict == "consistent"
+    assert judged("I got 7/8.", "What is 1/2 + 1/2?").verdict == "inconsistent"
+    assert judged("It's 1.", "What is 1/2 + 1/2?").solves
+
+
+def test_a_problem_told_with_its_result_is_not_asked():
+    for told in ("From the right, write 20% of 1040 is 208.", "Half of 20 is 10. Write it down."):
+        assert judged("I got 4/6.", told).verdict == "consistent"
+
+
+def test_what_a_tutor_leaves_open_on_the_way_may_be_worked_out():
+    cube = {"beliefs": ("exponents/one-extra-multiplication",), "task": "Work out 8^3."}
+    assert (
+        judged("I make it 512.", "8 is written 3 times: 8 × 8 × 8.", **cube).verdict == "consistent"
+    )
+    given = "8 is written 3 times: 8 × 8 × 8. That is 512."
+    assert judged("I make it 512.", given, **cube).solves
+    assert judged("I make it 512.", "That is not right.", **cube).solves
+    letters = {"beliefs": ("equations/ignores-x-on-right",), "task": "Solve 9t + 6 = 7t + 14."}
+    step = "Take 7t from both sides: 2t + 6 = 14."
+    assert judged("I make it 4.", step, **letters).verdict == "consistent"
+    assert judged("I make it 4.", f"{step} So t is 4.", **letters).solves
+    assert judged("I make it 4.", "That is not right.", **letters).solves
 
 
 def test_an_answer_to_what_cannot_be_read_says_nothing():
