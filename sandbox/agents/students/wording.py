@@ -45,6 +45,7 @@ _CHILDLIKE = {
     "corresponding": "matching",
     "consists of": "is made of",
 }
+_ARTICLE_AND_S = re.compile(r"^an? |s$")
 _GROWN_UP = re.compile(rf"\b{one_of(_CHILDLIKE)}\b", re.IGNORECASE)
 _HOWEVER = re.compile(r"((?:^|[.;:!?]\s+)[\"“']?)(h)owever, ", re.IGNORECASE)
 
@@ -100,12 +101,19 @@ def childlike(sentence: str) -> str:
 
 
 def plain(words: str) -> str:
-    """The words without those that a child of ten would not use."""
+    """The words without those that a child of ten would not use, unless they say what one means, as
+    in "An integer is a whole number"."""
     if "owever" in words:
         words = _HOWEVER.sub(
             lambda match: f"{match[1]}{'But' if match[2] == 'H' else 'but'} ", words
         )
-    return _GROWN_UP.sub(lambda match: _CHILDLIKE[match[0].lower()], words)
+    known = words.lower()
+
+    def simply(match: re.Match[str]) -> str:
+        word = _CHILDLIKE[match[0].lower()]
+        return match[0] if _ARTICLE_AND_S.sub("", word) in known else word
+
+    return _GROWN_UP.sub(simply, words)
 
 
 def answer_slots(answer: str, label: str, working: Sequence[str]) -> Mapping[str, str]:

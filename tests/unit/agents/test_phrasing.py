@@ -4,7 +4,7 @@ import pytest
 
 from sandbox.agents.base import View
 from sandbox.agents.phrasing import fresh, joined
-from sandbox.agents.students.wording import capitalised
+from sandbox.agents.students.wording import capitalised, childlike, plain
 from sandbox.records import Turn
 
 
@@ -78,3 +78,26 @@ def test_empty_pieces_leave_no_gap():
 )
 def test_letter_that_stands_for_a_number_stays_small(text, shown):
     assert capitalised(text) == shown
+
+
+@pytest.mark.parametrize(
+    ("text", "child"),
+    [
+        ("The denominators name the pieces.", "The bottom numbers name the pieces."),
+        ("An integer lies between them.", "A whole number lies between them."),
+        ("An integer is a whole number.", "An integer is a whole number."),
+        ("Integers are the whole numbers below zero too.",) * 2,
+        ("The quantity is an amount of something.",) * 2,
+    ],
+)
+def test_child_uses_simple_words_but_explains_no_word_by_itself(text, child):
+    assert childlike(text) == child
+
+
+def test_no_help_and_no_rule_says_that_a_thing_is_itself(library):
+    for spec in library.misconceptions.values():
+        for text in (spec.helps.idea, spec.helps.because, *spec.says):
+            for word in ("whole number", "bottom number", "top number", "amount"):
+                said = plain(text).lower()
+                assert f"{word} is a {word}" not in said
+                assert f"{word}s are the {word}s" not in said
