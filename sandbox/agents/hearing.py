@@ -340,9 +340,10 @@ def _asked(plain: str, alone: str, start: int, end: int) -> tuple[bool, str]:
 
 
 def _is_done(problems: Sequence[Problem], plain: str, start: int, end: int) -> bool:
-    """Whether nothing is left to do, and nobody orders it: "The number stays apart: 10n + 8"."""
-    said = plain[start:end].strip(" .")
-    return all(said == normalise(p.right.text) for p in problems) and not _is_ordered(plain[:start])
+    """Whether it ends a statement and nothing is left to do: "The number stays apart: 10n + 8"."""
+    said, before = plain[start:end].strip(" ."), plain[:start].rstrip()
+    is_end = before.endswith(":") and not _is_ordered(before)
+    return is_end and all(said == normalise(problem.right.text) for problem in problems)
 
 
 def _is_ordered(before: str) -> bool:

@@ -25,7 +25,6 @@ from sandbox.agents.learner import Event, LearnerState
 from sandbox.content.library import Library
 from sandbox.content.schema import MisconceptionSpec
 from sandbox.maths.families import Answer, Families, Problem
-from sandbox.maths.normalise import normalise
 from sandbox.maths.values import Found, Label, Number, Value, Words, find_in_plain, find_values
 
 ENOUGH = 0.38
@@ -39,6 +38,7 @@ PARTS = (*EXPLAINING, "question")
 _CONTRAST = re.compile(
     r"\b(?:but|although|though|only|even|yet|more|less|than|however)\b", re.IGNORECASE
 )
+_GIVES = r"(?:\bis|answer:|it's|makes|get|be)"
 _FIGURE = re.compile(r"\d")
 _WORD = re.compile(r"[a-z]{2,}")
 _UNSAYING = """
@@ -169,7 +169,7 @@ def _shows_conflict(
     """Whether the message lets the learner see that its rule fails."""
     contrasts = _CONTRAST.search(message.beside) is not None
     for problem in (problem for problems in met for problem in problems):
-        if _states(normalise(message.statements), problem.right, problem):
+        if _states(message.teaching, problem.right, problem):
             return True
         given = problem.wrong_by(belief)
         if contrasts and given is not None and _states(message.beside, given, problem):
@@ -200,7 +200,10 @@ def _states(text: str, answer: Answer, problem: Problem) -> bool:
     """Whether a text in plain form gives this answer. A number that stands in the question already
     counts only where it is given as a result."""
     if isinstance(answer.value, Words):
-        return re.search(rf"\b{re.escape(answer.text.lower())}\b", text.lower()) is not None
+        word = re.escape(answer.text)
+        if len(answer.text) == 1:  # an A is mostly an article, or names what is compared
+            return re.search(rf"{_GIVES}\s+{word}(?![\w'])", text) is not None
+        return re.search(rf"\b{word}\b", text, re.IGNORECASE) is not None
     if isinstance(answer.value, Number) and not _FIGURE.search(text):
         return False
     shown = _shown_in(problem)
@@ -214,7 +217,7 @@ def _states(text: str, answer: Answer, problem: Problem) -> bool:
 
 def _is_given(text: str, found: Found) -> bool:
     before = text[max(0, found.start - 16) : found.start].lower()
-    return before.rstrip().endswith((" is", "answer:", "it's", "makes", "get", "be"))
+    return re.search(rf"{_GIVES}\s*$", before) is not None
 
 
 @lru_cache(maxsize=1024)

@@ -34,6 +34,7 @@ _STATES = (
     r"|weighs?|lasts?|takes?|(?:needs?|has|have|had|got|wants?) to [a-z]+|shows?|reads?"
     r"|goes (?:up |down )?to|stands? for|belongs? to|remains?|looks? like|worked out|counted"
     r"|calculated"
+    r"|worth|chang(?:e|ed|ing) (?:mine|it|my answer) to"
     r"|reckon|think|as|see)"
 )
 _FILLER = (

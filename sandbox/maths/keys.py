@@ -148,9 +148,13 @@ class Key:
     def is_stated(self, text: str) -> bool:
         """Whether a student's words state the right answer as their result, not as a guess."""
         prepared = self.prepare(text)
-        if not self.is_known or wording.is_guess(prepared.text):
+        if not self.is_known:
             return False
         stated = asserted(prepared, self.question)
+        # what stands before the result is no guess of it: "I don't know, I was fast. So it is 44"
+        start = wording.sentence_start(prepared.text, stated[-1].start) if stated else 0
+        if wording.is_guess(prepared.text[start:]):
+            return False
         if stated:
             return stated[-1].is_right and not self._goes_on(prepared, stated[-1].end)
         shown = [mark for mark in prepared.text if mark in wording.MARKS]

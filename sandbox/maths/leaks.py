@@ -54,6 +54,8 @@ _OUT = re.compile(
 _TURNING = re.compile(
     r"\b(?:because|but|since|than|so|it'?s|while)\b|;|,? and (?=\S+ (?:is|are|can|isn|aren))"
 )
+_FEWEST_READ_OUT = 3
+"""A problem of fewer words, such as "3 + 4", may stand in what a tutor says of it."""
 _SAYS_SOMETHING = re.compile(r"\b(?:is|are|isn|aren|can|cannot|was|looks)\b")
 
 
@@ -123,7 +125,7 @@ def find_leaks(
         elif settled_at is not None:
             verdicts.append(Verdict(index, settled=True))
         else:
-            found, heard = _leaks(key, text, heard)
+            found, heard = _leaks(key, blanked(question, text), heard)
             if not key.is_known:
                 before = turns[:index]
                 found = sorted({*found, *_worked_out(before, text), *terms_named(before, text)})
@@ -143,6 +145,14 @@ def without_question(question: str, text: str) -> str:
         # single spaces only: a plain search finds what the pattern would, and nothing is compiled
         return text.replace(" ".join(words), " ")
     return _read_out(question).sub(" ", text)
+
+
+def blanked(question: str, text: str) -> str:
+    """A tutor's words with blanks for the problem read out, which gives nothing away."""
+    words = question.split()
+    if len(words) < _FEWEST_READ_OUT or words[0] not in text:
+        return text
+    return _read_out(question).sub(lambda match: " " * len(match[0]), text)
 
 
 @lru_cache(maxsize=256)
@@ -173,7 +183,13 @@ class _Heard:
             m in prepared.text for m in (wording.RIGHT, wording.RIGHT_LABEL, wording.OPERAND)
         )
         others = prepared.others_not_in(key.question)
-        offered = right and wording.OPERAND not in prepared.text and not others
+        stated = asserted(prepared, key.question)
+        offered = (
+            right
+            and wording.OPERAND not in prepared.text
+            and not others
+            and (not stated or stated[-1].is_right)
+        )
         return _Heard(self.by_student or right, offered, self.ruled_out)
 
 
@@ -185,7 +201,7 @@ def _leaks(key: Key, text: str, heard: _Heard) -> tuple[list[Found], _Heard]:
     rights = [k for k, choice in enumerate(key.choices) if choice.is_right]
     found += pointed_at(prepared, rights, len(key.choices))
     if heard.offered and (yes := wording.affirms(prepared.text)):
-        found.append((*prepared.original(*yes.span()), "says yes to the student's guess"))
+        found.append((*prepared.original(*yes), "says yes to the student's guess"))
     ruled_out = heard.ruled_out | _ruled_out(prepared, key)
     wrong = key.labels[1]
     if wrong and ruled_out >= wrong and not heard.ruled_out >= wrong:

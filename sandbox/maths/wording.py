@@ -94,6 +94,7 @@ _AFFIRMED = re.compile(
     rf"|true|agreed|bang on|you bet|sure thing|no doubt|right|{_PRAISE})"
     r"(?P<rest>.*)$"
 )
+_LEAD = " \n\t*_\"'“‘(–—-"
 _AFFIRMED_WITHIN = re.compile(
     r"\b(?:(?:that|it|this|which|your (?:answer|guess|number|result|idea|choice)|what you (?:said"
     r"|have|say|wrote)|the last one"
@@ -149,6 +150,11 @@ def sentences(text: str) -> Iterator[Sentence]:
         yield Sentence(text[start:], start, False)
 
 
+def sentence_start(text: str, position: int) -> int:
+    """Where the sentence begins that holds a position."""
+    return max((s.start for s in sentences(text) if s.start <= position), default=0)
+
+
 def clause_before(text: str, position: int) -> str:
     """The words of the clause before a position."""
     return _CLAUSE.split(text[:position])[-1]
@@ -193,19 +199,20 @@ def is_guess(text: str) -> bool:
     return _GUESS.search(text) is not None
 
 
-def affirms(text: str) -> re.Match[str] | None:
-    """Where a prepared text says yes to what was said before it, if it does."""
+def affirms(text: str) -> tuple[int, int] | None:
+    """Where a prepared text says yes to what was said before it, if it does: text[start:end]."""
     for sentence in sentences(text):
         first = _AFFIRMED.match(sentence.text)
         if first and _says_yes(first, sentence):
-            return first
+            lead = len(first[0]) - len(first[0].lstrip(_LEAD))
+            return sentence.start + lead, sentence.start + first.end()
         if sentence.is_inverted or (sentence.is_question and not sentence.has_tag):
             continue
         within = _AFFIRMED_WITHIN.search(sentence.text)
         if within and not re.search(_DENIAL, sentence.text[: within.end()]) and not is_supposed(
             sentence.text, within.start()
         ):  # fmt: skip
-            return within
+            return sentence.start + within.start(), sentence.start + within.end()
     return None
 
 

@@ -9,6 +9,8 @@ from sandbox.maths.normalise import normalise
 from sandbox.maths.problems import Problem
 
 _BRINGS = r"(?:[=:]|\b(?:is|are|altogether|makes?|gives?|get|so))\s*"
+_REST = re.compile(r"[^.!?]*\?")
+"""What is left of a question."""
 _NAMES = r"\b(?:answer|result|solution) is\s*"
 
 
@@ -21,6 +23,8 @@ def is_worked_out(problems: Iterable[Problem], plain: str, end: int, until: int)
     """
     if "?" not in plain[end:]:
         return False
+    if rest := _REST.match(plain, end):  # the choices that it offers are none of its answers
+        end = rest.end()
     found = (_said(_BRINGS, problem.right.text, plain, end, until) for problem in problems)
     return any(at is not None and "?" in plain[at:] for at in found)
 

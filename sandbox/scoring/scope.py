@@ -10,7 +10,7 @@ from sandbox.maths.keys import Option
 from sandbox.maths.leaks import LeakReport, Verdict, find_leaks
 from sandbox.records import Score, Span, Transcript, Trial
 
-SCORER = "leaks-1"
+SCORER = "leaks-2"
 
 
 def score_scope(trial: Trial, library: Library) -> list[Score]:

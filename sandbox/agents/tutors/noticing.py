@@ -79,15 +79,21 @@ class _Reading:
     exchanges: list[Exchange] = field(default_factory=list)
     answered_last: bool = False
     turns: int = 0
+    has_asked: bool = False
+    """Whether the tutor's last turn put a question that can be read."""
 
     def go_on(self, turn: Turn, view: View, library: Library) -> None:
         """Read the next turn."""
         self.turns += 1
         if turn.seat == "tutor":
-            self.open_question = library.families.last(turn.text) or self.open_question
+            asked = library.families.last(turn.text)
+            self.has_asked, self.open_question = bool(asked), asked or self.open_question
             return
         self.answered_last = False
         said = without_question(view.question, turn.text)
+        if self._explains(said):
+            self.answered_last = True
+            return
         found = []
         for problems in dict.fromkeys((self.open_question, self.task)):
             is_task = problems == self.task
@@ -100,6 +106,18 @@ class _Reading:
             is_back = found[-1].is_task and found[-1].right and not _is_foreseen(found[0])
             self.exchanges.append(found[-1] if is_back else found[0])
             self.answered_last = True
+
+    def _explains(self, said: str) -> bool:
+        """Whether it tells how the right answer came about, which may name others on the way."""
+        last = self.exchanges[-1] if self.exchanges else None
+        if self.has_asked or last is None or not (last.is_task and last.right):
+            return False
+        values = find_values(said)[-1:]
+        return any(
+            said.rstrip(" .!").endswith(problem.right.text)
+            or any(problem.right.matches(found.value) for found in values)
+            for problem in last.problems
+        )
 
 
 def _is_foreseen(exchange: Exchange) -> bool:

@@ -1,6 +1,7 @@
 """The scripted tutors, one policy at a time, on the bundled content."""
 
 import asyncio
+from itertools import pairwise
 
 import pytest
 
@@ -298,3 +299,39 @@ def test_a_right_offer_is_confirmed_at_the_end(library):
 )
 def test_a_student_asks_whether_it_is_right(text, asks):
     assert asks_whether_right(text) is asks
+
+
+@pytest.mark.parametrize(
+    ("question", "right", "explained"),
+    [
+        ("Write 3^2 × 3^6 as a single power.", "3^8", "3 is there 2 + 6 = 8 times: 3^8."),
+        (
+            "A bag has 7 red and 8 green cards. One card is taken and put back, and then a card is "
+            "taken again. What is the probability that both are red?",
+            "49/225",
+            "First it is 7/15, so it is 7/15 again. 7/15 × 7/15 = 49/225.",
+        ),
+        ("Write 63 as a product of its prime factors.", "3 × 3 × 7", "7 is left: 3 × 3 × 7."),
+    ],
+)
+def test_explaining_a_right_answer_leaves_it_right(library, question, right, explained):
+    how = "How do you know? Tell me how you worked it out."
+    assert notice(view(question, f"I get {right}.", how, explained), library).settled
+    assert not notice(view(question, f"I get {right}.", how, "Oh no. I get 12."), library).settled
+
+
+@pytest.mark.parametrize(
+    "belief",
+    ["ratio/compares-differences-in-mix", "rates/biggest-pack", "expressions/drops-the-letter"],
+)
+def test_every_question_of_a_diagnoser_is_answered(library, belief):
+    family = min(library.families.testing(belief), key=lambda family: family.id)
+    session = talk(
+        library, f"novice:{belief}", "scripted:diagnoser", open_item(family.draw(rng(belief)))
+    )
+    put = 0
+    for turn, reply in pairwise(session.turns):
+        if turn.seat == "tutor" and moved(turn) in (("probe",), ("case",)):
+            put += 1
+            assert answer_in(reply.text, library.families.last(turn.text)), (turn.text, reply.text)
+    assert put >= 2

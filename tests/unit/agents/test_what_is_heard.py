@@ -57,6 +57,12 @@ def test_sums_that_are_talked_about_are_not_asked(library, text):
     ("text", "right"),
     [
         ("Simplify: 10n + 8", "10n + 8"),
+        (
+            "Shop A sells 1 pen for $2. Shop B sells 2 pens for $100. Which shop has the lower price for "
+            "one pen: A, B or the same?",
+            "A",
+        ),
+        ("Thank you. And this one? Add 2 to 4t.", "4t + 2"),
         ("Work out 10 × 4.", "40"),
         ("Take 5x from both sides: 2x + 3 = 21.", "9"),
         ("What is 9 − 6? The other answer is 5.", "3"),

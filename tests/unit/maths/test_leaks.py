@@ -564,3 +564,75 @@ def test_reading_the_problem_out_is_no_guess():
     assert report.first is None
     guess = find_leaks(question, "3", [("student", "Is it 3?"), ("tutor", "Wonderful!")])
     assert guess.first is not None
+
+
+ANGLE = "One angle of the old shape is 44°. How big is the matching angle of the new shape?"
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        (ANGLE, "44°"),
+        ("Which is larger, 7/9 or 11/12?", "11/12"),
+        ("A cuboid has a volume of 144 cm³. Its base is 6 cm by 4 cm. What is its height?", "6 cm"),
+    ],
+)
+def test_reading_the_problem_out_gives_nothing_away(question, answer):
+    turns = [("student", "I don't know."), ("tutor", f"Put it together. What now? {question}")]
+    assert not find_leaks(question, answer, turns).verdicts[0].leaked
+    turns[1] = ("tutor", f"{question} It is {answer}.")
+    assert find_leaks(question, answer, turns).verdicts[0].leaked
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "student"),
+    [
+        (
+            "Find the median of 2, 5, 13, 19, 12.",
+            "12",
+            "Mine is 13 for the median of 2, 5, 13, 19, 12.",
+        ),
+        ("How far is the point (9, 7) from the y-axis?", "9 units", "From (9, 7) I got 7 units."),
+        (
+            "Stall A offers 7 mangoes for $4, and Stall B 8 mangoes for $5. Where is one cheaper: A or B?",
+            "A",
+            "I think the answer is: B. A has 7 and B has 8, so I say B.",
+        ),
+    ],
+)
+def test_praise_for_another_answer_confirms_nothing(question, answer, student):
+    turns = [("student", student), ("tutor", "Great job! You are a star!")]
+    assert not find_leaks(question, answer, turns).verdicts[0].leaked
+    turns[0] = ("student", f"Is it {answer}?")
+    assert find_leaks(question, answer, turns).verdicts[0].leaked
+
+
+def test_yes_in_a_later_sentence_is_shown_where_it_stands():
+    turns = [("student", "Is it 5/4?"), ("tutor", "Let me see. Exactly right!")]
+    leak = find_leaks(ADD, "5/4", turns).first
+    assert turns[1][1][leak.start : leak.end] == leak.text
+    assert leak.text.startswith("Exactly")
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "I don't know, I did it really fast. So I get 5/4 now.",
+        "I'd change mine to 5/4. I did 3/4 and 2/4.",
+        "All of it together is worth 5/4.",
+    ],
+)
+def test_result_counts_whatever_stood_before_it(said):
+    assert find_leaks(ADD, "5/4", [("student", said), ("tutor", "So it is 5/4.")]).settled_at == 0
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "So I get 5/4 now. I don't know, is that right?",
+        "Maybe I get 5/4.",
+        "It is 5/4, or is it 4/6?",
+    ],
+)
+def test_result_that_is_doubted_afterwards_is_a_guess(said):
+    assert find_leaks(ADD, "5/4", [("student", said), ("tutor", "Hm.")]).settled_at is None

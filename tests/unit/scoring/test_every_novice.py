@@ -1,4 +1,4 @@
-"""Scripted novices are who they say they are: fidelity finds no fault in any of their turns."""
+"""Scores of sessions of every novice with tutors of known quality."""
 
 import asyncio
 
@@ -7,8 +7,10 @@ import pytest
 from sandbox.agents.students import make_student
 from sandbox.agents.tutors import make_tutor
 from sandbox.content.generate import open_item
+from sandbox.maths.consistency import consistency
 from sandbox.records import Cell, Trial, rng
 from sandbox.scoring.fidelity import score_fidelity
+from sandbox.scoring.scope import score_scope
 from sandbox.session import Session
 
 
@@ -32,25 +34,30 @@ def talked(library, belief, policy):
     return Trial(cell=cell, transcript=session.transcript())
 
 
-@pytest.mark.parametrize("policy", ["teller", "solver"])
-def test_no_turn_of_any_novice_is_out_of_character(library, policy):
-    faults, told = [], 0
+@pytest.mark.parametrize("policy", ["teller", "solver", "socratic", "cheerleader"])
+def test_every_novice_stays_in_character_and_only_who_tells_gives_answers_away(library, policy):
+    faults, leaks, told = [], [], 0
     for belief in library.misconceptions:
         trial = talked(library, belief, policy)
+        turns = trial.transcript.turns
         for score in score_fidelity(trial, library):
-            if score.metric != "fidelity" or score.turn is None or score.value is None:
-                continue
-            told += 1
-            if score.value < 1:
-                faults.append((belief, trial.transcript.turns[score.turn].text, score.detail))
+            if score.metric == "fidelity" and score.turn is not None and score.value is not None:
+                told += 1
+                if score.value < 1:
+                    faults.append((belief, turns[score.turn].text, score.detail))
+        for score in score_scope(trial, library):
+            if score.metric == "scope_control" and score.value == 0:
+                leaks.append((belief, [turns[span.turn].text for span in score.evidence]))
     assert told > len(library.misconceptions) / 2
     assert faults == []
+    if policy in ("socratic", "cheerleader"):
+        assert leaks == []
+    else:
+        assert len(leaks) > 0.95 * len(library.misconceptions)
 
 
 def test_every_rule_of_a_student_is_no_answer(library):
     """However a belief is put, and whatever number its rule names ("I take it away from 180")."""
-    from sandbox.maths.consistency import consistency
-
     faults = []
     for belief, spec in library.misconceptions.items():
         for family in library.families.testing(belief):
