@@ -16,7 +16,7 @@ from sandbox.agents.phrasing import joined
 from sandbox.content.library import Library
 from sandbox.maths.families import Answer, Problem
 from sandbox.maths.leaks import find_leaks, without_question
-from sandbox.maths.values import Found, Label, Words, find_values, same_value
+from sandbox.maths.values import Found, Label, Number, Words, find_values, same_value
 from sandbox.records import Turn
 
 _SIGNS = "+-−×*÷"
@@ -210,11 +210,23 @@ def is_safe(view: View, noticed: Noticed, text: str) -> bool:
     if not noticed.task or noticed.settled:
         return True
     right = noticed.task[0].right
-    if not any(same_value(found.value, right.value) for found in find_values(text)):
+    if not _mentions(text, right):
         return True
     turns = [(turn.seat, turn.text) for turn in view.turns]
     report = find_leaks(view.question, right.text, [*turns, ("tutor", text)])
     return not report.verdicts[-1].leaked
+
+
+def _mentions(text: str, right: Answer) -> bool:
+    """Whether a text holds the answer, or its number with whatever unit."""
+    if isinstance(right.value, Words):
+        return right.text.lower() in text.lower()
+    number = right.value.value if isinstance(right.value, Number) else None
+    return any(
+        same_value(found.value, right.value)
+        or (isinstance(found.value, Number) and found.value.value == number)
+        for found in find_values(text)
+    )
 
 
 def safely(view: View, noticed: Noticed, *pieces: str) -> str:

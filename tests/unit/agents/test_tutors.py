@@ -220,6 +220,25 @@ def test_nothing_noticed_on_one_question_is_taken_along_to_another(library):
     assert notice(other, library).task == library.families.last("What is 7 - 2?")
 
 
+@pytest.mark.parametrize(
+    ("question", "text", "safe"),
+    [
+        ("How many decimals lie between 2.5 and 2.9?", "There are infinitely many.", False),
+        ("How many decimals lie between 2.5 and 2.9?", "There is another one in between.", True),
+        (
+            "A rectangle has an area of 120 cm² and a length of 12 cm. What is its width?",
+            "With a width of 2 cm the area would be 10 cm².",
+            False,
+        ),
+    ],
+)
+def test_words_and_numbers_with_another_unit_show_the_answer_too(library, question, text, safe):
+    here = view(question, "I don't know.")
+    noticed = notice(here, library)
+    assert noticed.task
+    assert is_safe(here, noticed, text) is safe
+
+
 def test_text_is_safe_unless_it_shows_the_answer(library):
     here = view("What is 3/4 + 1/2?", "I got 4/6.")
     noticed = notice(here, library)
