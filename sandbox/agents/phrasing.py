@@ -1,5 +1,5 @@
-"""Wordings with slots, as the content has them for students and for tutors: filled, those that were
-not said before first; and pieces of an utterance put together.
+"""Wordings with slots, as the content has them for students and tutors: which of them were not said
+before, and how they are filled; pieces of an utterance put together.
 """
 
 from __future__ import annotations
@@ -15,18 +15,27 @@ _FEWEST_FIXED = 2
 """Words of its own that tell a wording from others, whatever fills its slots."""
 
 
-def fresh(wordings: Sequence[str], view: View, slots: Mapping[str, str]) -> list[str]:
-    """The wordings, their slots filled, that this seat has not said yet; all where none is left.
+def fresh(wordings: Sequence[str], view: View, slots: Mapping[str, str]) -> Sequence[str]:
+    """The wordings that this seat has not said yet; all where none is left.
 
     A wording is known by the longest run of words of its own: with something else in its slots it
     is still the same.
     """
-    filled = [_SLOT.sub(lambda match: slots[match[1]], wording).strip() for wording in wordings]
-    if len(filled) == 1:
-        return filled
+    if len(wordings) == 1 or not view.own:
+        return wordings
     said = " ".join(turn.text for turn in view.own)
-    marks = (_own_words(wording) or text for wording, text in zip(wordings, filled, strict=True))
-    return [text for text, mark in zip(filled, marks, strict=True) if mark not in said] or filled
+    return [
+        wording
+        for wording in wordings
+        if (_own_words(wording) or filled(wording, slots)) not in said
+    ] or wordings
+
+
+def filled(wording: str, slots: Mapping[str, str]) -> str:
+    """A wording with what stands in its slots."""
+    if "{" not in wording:
+        return wording
+    return _SLOT.sub(lambda match: slots[match[1]], wording).strip()
 
 
 @lru_cache(maxsize=4096)

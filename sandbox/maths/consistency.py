@@ -303,7 +303,10 @@ def _is_worked_from(stated: str, heard: str) -> bool:
 
 
 def _shows(plain: str, answer: str) -> bool:
-    return re.search(rf"(?<![\w./]){re.escape(normalise(answer))}(?![\w/]|\.\d)", plain) is not None
+    written = normalise(answer)
+    return written in plain and (
+        re.search(rf"(?<![\w./]){re.escape(written)}(?![\w/]|\.\d)", plain) is not None
+    )
 
 
 def _until_next(reading: Reading, asked: Sequence[Reading], plain: str) -> int:

@@ -8,10 +8,12 @@ from collections.abc import Iterable
 from sandbox.maths.normalise import normalise
 from sandbox.maths.problems import Problem
 
-_BRINGS = r"(?:[=:]|\b(?:is|are|altogether|makes?|gives?|get|so))\s*"
+_BRINGS = re.compile(r"(?:[=:]|\b(?:is|are|altogether|makes?|gives?|get|so))\s*$", re.IGNORECASE)
 _REST = re.compile(r"[^.!?]*\?")
 """What is left of a question."""
-_NAMES = r"\b(?:answer|result|solution) is\s*"
+_NAMES = re.compile(r"\b(?:answer|result|solution) is\s*$", re.IGNORECASE)
+_LONGEST_LEAD = 16
+_ENDS = re.compile(r"(?![\w/]|\.\d)")
 
 
 def is_worked_out(problems: Iterable[Problem], plain: str, end: int, until: int) -> bool:
@@ -34,8 +36,13 @@ def is_given(answer: str, plain: str, end: int) -> bool:
     return _said(_NAMES, answer, plain, end, len(plain)) is not None
 
 
-def _said(lead: str, answer: str, plain: str, start: int, until: int) -> int | None:
+def _said(lead: re.Pattern[str], answer: str, plain: str, start: int, until: int) -> int | None:
     """Where an answer ends that stands behind such words; None where there is none."""
-    pattern = rf"{lead}{re.escape(normalise(answer))}(?![\w/]|\.\d)"
-    found = re.compile(pattern, re.IGNORECASE).search(plain, start, until)
-    return found.end() if found else None
+    written, said = normalise(answer).lower(), plain.lower()
+    at = said.find(written, start, until)
+    while at >= 0:
+        end = at + len(written)
+        if _ENDS.match(plain, end) and lead.search(plain[max(start, at - _LONGEST_LEAD) : at]):
+            return end
+        at = said.find(written, at + 1, until)
+    return None

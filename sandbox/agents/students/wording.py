@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from sandbox.agents.base import View
-from sandbox.agents.phrasing import fresh
+from sandbox.agents.phrasing import filled, fresh
 from sandbox.content.library import Library
 from sandbox.maths.plain.alternation import one_of
 
@@ -57,7 +57,8 @@ def say(library: Library, view: View, what: str, *, avoid: str = "", **slots: st
     if avoid:
         wordings = [w for w in wordings if f"{{{avoid}}}" not in w] or wordings
     left = fresh(wordings, view, slots)
-    return left[0] if len(left) == 1 else str(view.chance("words", what).choice(left))
+    wording = left[0] if len(left) == 1 else view.chance("words", what).choice(left)
+    return filled(wording, slots)
 
 
 def told(lines: Sequence[str]) -> str:
