@@ -325,6 +325,13 @@ _OPENS_QUESTION = re.compile(
     re.IGNORECASE,
 )
 
+_ENCOURAGES = re.compile(
+    r"\W*(?:keep (?:it up|going|trying|at it)|you can do (?:it|this|that)|don't (?:give up|worry))"
+    r"\b[^,;:]*$",
+    re.IGNORECASE,
+)
+"""In the words of a hint, and none."""
+
 
 def talk_in(sentences: Sequence[str]) -> Talk:
     """What a message wants beside questions that can be worked out: its last question decides,
@@ -334,7 +341,8 @@ def talk_in(sentences: Sequence[str]) -> Talk:
         if kind := _kind(sentence, "asked"):
             return kind
     for sentence in reversed([s for s in sentences if s not in questions]):
-        if kind := _kind(sentence, "told"):
+        kind = _kind(sentence, "told")
+        if kind and not (kind == "hint" and _ENCOURAGES.match(sentence)):
             return kind
     return ""
 

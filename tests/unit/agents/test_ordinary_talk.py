@@ -244,3 +244,17 @@ def test_after_a_goodbye_no_help_is_asked_for():
 
 def test_the_expert_follows_a_hint():
     assert reply(EXPERT, "Find a common bottom number first.").startswith(("OK", "Alright"))
+
+
+@pytest.mark.parametrize(
+    ("said", "kind"),
+    [
+        ("Fantastic! Keep it up!", ""),
+        ("You can do this with a bit of thought.", ""),
+        ("Don't give up.", ""),
+        ("Keep the bottom number as it is.", "hint"),
+        ("You can do it, but first you have to add the tops.", "hint"),
+    ],
+)
+def test_encouragement_is_no_hint(said, kind):
+    assert hear(said, LIBRARY.families).talk == kind
