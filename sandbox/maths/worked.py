@@ -37,12 +37,13 @@ def is_given(answer: str, plain: str, end: int) -> bool:
 
 
 def _said(lead: re.Pattern[str], answer: str, plain: str, start: int, until: int) -> int | None:
-    """Where an answer ends that stands behind such words; None where there is none."""
+    """Where an answer ends that is told behind such words, not asked; None where there is none."""
     written, said = normalise(answer).lower(), plain.lower()
     at = said.find(written, start, until)
     while at >= 0:
         end = at + len(written)
-        if _ENDS.match(plain, end) and lead.search(plain[max(start, at - _LONGEST_LEAD) : at]):
+        is_whole = _ENDS.match(plain, end) is not None and _REST.match(plain, end) is None
+        if is_whole and lead.search(plain[max(start, at - _LONGEST_LEAD) : at]):
             return end
         at = said.find(written, at + 1, until)
     return None

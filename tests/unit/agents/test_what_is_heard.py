@@ -66,6 +66,7 @@ def test_sums_that_are_talked_about_are_not_asked(library, text):
         ("Work out 10 × 4.", "40"),
         ("Take 5x from both sides: 2x + 3 = 21.", "9"),
         ("What is 9 − 6? The other answer is 5.", "3"),
+        ("What is 9 − 6? Do you think the answer is 3?", "3"),
     ],
 )
 def test_what_is_ordered_or_left_open_is_asked(library, text, right):
