@@ -65,8 +65,12 @@ def heard(page):
 
 
 def texts(page):
-    """What the messages say."""
-    return [re.sub(r"\s+", " ", text) for text in bubbles(page).all_inner_texts()]
+    """What the messages say, once they stand still: each update may draw them anew."""
+    said = None
+    while said != (now := bubbles(page).all_inner_texts()):
+        said = now
+        page.wait_for_timeout(250)
+    return [re.sub(r"\s+", " ", text) for text in now]
 
 
 def log_of(app):

@@ -52,6 +52,7 @@ def said(page, text):
     box.fill(text)
     box.press("Enter")
     bubbles(page).nth(count + 1).wait_for()
+    page.get_by_text("Your turn.").locator("visible=true").wait_for()
 
 
 def finished(page):
