@@ -11,7 +11,8 @@ import pytest
 from engine_content import FAMILIES, MISCONCEPTIONS, change, content
 
 from sandbox.content.cache import MOST_KEPT, cache_folder, cache_key, keep, kept
-from sandbox.content.library import FOLDERS_READ, load_anew, read_library
+from sandbox.content.entries import FOLDERS_READ
+from sandbox.content.library import load_anew, read_library
 from sandbox.errors import ContentError
 from sandbox.records import rng
 
