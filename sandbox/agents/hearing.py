@@ -7,6 +7,7 @@ alone and cached by it.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -22,6 +23,8 @@ from sandbox.maths.worked import is_given, is_worked_out
 from sandbox.maths.written import signed
 
 _SENTENCE = re.compile(r"(?<=[.?!:])[\"'”’)]*\s+")
+_CLAUSE_ENDS = re.compile(r"[.?!]\s")
+_LONGEST_CLAUSE = 300
 _FILLER = (
     r"(?:(?:ok|okay|now|so|and|then|please|good|right|well|great|first|next|also|but|alright|"
     r"can you|could you|would you|will you|let's|let us|try to|i want you to|i'd like you to|"
@@ -29,7 +32,7 @@ _FILLER = (
 )
 _RESULT = re.compile(r"=\s*[^\s?.]")
 _BROUGHT = re.compile(
-    r"[\d)]\s*(?:=|\b(?:gives?|makes?|is|are|equals?|comes (?:out )?to)\b)\s*[-(]?\d", re.IGNORECASE
+    r"[\d)]\s*\b(?:gives?|makes?|is|are|equals?|comes (?:out )?to)\b\s*[-(]?\d", re.IGNORECASE
 )
 """A sum with its result: "9 * 6 gives 54"."""
 _ORDER = re.compile(
@@ -342,29 +345,36 @@ def _asked(plain: str, alone: str, start: int, end: int) -> tuple[bool, str]:
 def _is_done(problems: Sequence[Problem], plain: str, start: int, end: int) -> bool:
     """Whether it ends a statement and nothing is left to do: "The number stays apart: 10n + 8"."""
     said, before = plain[start:end].strip(" ."), plain[:start].rstrip()
-    is_end = before.endswith(":") and not _is_ordered(before)
+    is_end = before.endswith(":") and not _is_ordered(_clause_at_end(before))
     return is_end and all(said == normalise(problem.right.text) for problem in problems)
 
 
-def _is_ordered(before: str) -> bool:
-    return _ORDER.match(re.split(r"[.?!]\s", before)[-1]) is not None
+def _is_ordered(clause: str) -> bool:
+    return _ORDER.match(clause) is not None
+
+
+def _clause_at_end(before: str) -> str:
+    return _CLAUSE_ENDS.split(before[-_LONGEST_CLAUSE:])[-1]
 
 
 def _is_result(before: str) -> bool:
     """Whether what comes next is the result of what was said before, and asks for nothing."""
-    clause = re.split(r"[.?!]\s", before)[-1]
-    return _LEADS_TO_RESULT.search(clause) is not None and not _is_ordered(before)
+    clause = _clause_at_end(before)
+    return _LEADS_TO_RESULT.search(clause) is not None and not _is_ordered(clause)
 
 
 def _sentence_around(plain: str, start: int, end: int) -> tuple[int, int]:
-    first, last = 0, len(plain)
-    for mark in _SENTENCE.finditer(plain):
-        if mark.end() <= start:
-            first = mark.end()
-        elif mark.start() >= end - 1:
-            last = mark.start()
-            break
-    return first, last
+    ends, begins = _sentence_marks(plain)
+    before, after = bisect_right(begins, start), bisect_left(ends, end - 1)
+    first = begins[before - 1] if before else 0
+    return first, ends[max(before, after)] if max(before, after) < len(ends) else len(plain)
+
+
+@lru_cache(maxsize=64)
+def _sentence_marks(plain: str) -> tuple[list[int], list[int]]:
+    """Where a sentence ends, and where the next one begins."""
+    marks = [mark.span() for mark in _SENTENCE.finditer(plain)]
+    return [end for end, _ in marks], [begin for _, begin in marks]
 
 
 def _sums(plain: str) -> Iterator[Sum]:
@@ -375,14 +385,12 @@ def _sums(plain: str) -> Iterator[Sum]:
         end = start + len(sentence)
         if not _has_figure(sentence) or _is_result(plain[:start]):
             continue
+        is_question = _is_question(sentence)
+        if not is_question and (_RESULT.search(sentence) or _BROUGHT.search(sentence)):
+            continue
         found = sum_in(sentence)
-        if found is None:
+        if found is None or is_given(found.answer, plain, end):
             continue
         bare = sum(len(word) > 1 and word.isalpha() for word in sentence.split()) <= 2
-        stated = (_RESULT.search(sentence) or _BROUGHT.search(sentence)) and not _is_question(
-            sentence
-        )
-        if stated or is_given(found.answer, plain, end):
-            continue
-        if bare or _is_question(sentence) or _ORDER.match(sentence):
+        if bare or is_question or _ORDER.match(sentence):
             yield found

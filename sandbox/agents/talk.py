@@ -113,7 +113,7 @@ _ASKED: tuple[tuple[Talk, str], ...] = (
     ),
     (
         "revoice",
-        r"^\W*(?:so|and|then|oh|ok|okay|ah|right)?\W*(?:your?(?:'re|'ve)?\b(?! know\b)|"
+        r"^\W*(?:(?:so|and|then|oh|ok|okay|ah|right)\W*)?(?:your?(?:'re|'ve)?\b(?! know\b)|"
         r"what you(?:'re| are) saying|(?:in other words|if i understand|let me (?:see|check)|"
         r"did i (?:get|hear|understand)|is it right that you|do you mean|i (?:hear|think) you))",
     ),
@@ -222,7 +222,7 @@ _ASKED: tuple[tuple[Talk, str], ...] = (
                r"\bwhat do you see\b|\bhow (?:is|are) .*(?:different|alike|similar)\b"),
     ("think", r"\bwhat (?:do|did|are|were) you (?:think|thinking|reckon|guess)\b|\bthoughts\b|"
               r"\byour (?:opinion|idea|ideas|guess)\b|\bany ideas?\b|\bwhat would you say\b"),
-    ("compare", rf"\b(?:which|what)\b.*\b{_BIG}\b|\b{_BIG}\W*$"),
+    ("compare", rf"\b(?:which|what)\b.{{0,200}}\b{_BIG}\b|\b{_BIG}\W*$"),
     ("ready", r"\bready\b|\bshall we\b|\b(?:can|could|should|will) we\b|\bmay i\b|"
               r"\bcan i (?:ask|show|tell)\b|^\W*(?:ok|okay|alright|all right|deal)\W*$"),
     ("another", r"\b(?:another|a different|a new|one more|next) (?:one|problem|question|example|"

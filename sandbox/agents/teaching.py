@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from weakref import WeakKeyDictionary
 
+from sandbox.agents.checking import comes_back
 from sandbox.agents.hearing import Message, Question
 from sandbox.agents.learner import Event, LearnerState
 from sandbox.content.library import Library
@@ -77,19 +78,24 @@ class Situation:
         answered: How the questions that the student answered are read, oldest first; the last one
             is open: a verdict in the message is about it.
         last_right: Whether the student's last turn answered rightly; None if it answered nothing.
-        comes_back: Whether undoing the open calculation gives what it started from; None where it
-            cannot be undone.
+        last_answer: The question that the student answered last, in words, and the answer; None if
+            its last turn answered nothing.
     """
 
     task: tuple[Problem, ...]
     answered: tuple[tuple[Problem, ...], ...]
     last_right: bool | None
-    comes_back: bool | None = None
+    last_answer: tuple[str, str] | None = None
 
     @property
     def open(self) -> tuple[Problem, ...]:
         """How the question that a verdict is about is read."""
         return self.answered[-1] if self.answered else self.task
+
+    @property
+    def is_refuted(self) -> bool:
+        """Whether undoing the open calculation does not give what it started from."""
+        return self.last_answer is not None and comes_back(*self.last_answer) is False
 
 
 def events(
@@ -148,7 +154,7 @@ def _about(
         q for q in message.questions
         if not q.asked and _is_case(q.problems, situation.task, belief)
     ]  # fmt: skip
-    undone = situation.comes_back is False and message.talk == "check-inverse"
+    undone = message.talk == "check-inverse" and situation.is_refuted
     if (undone and _errs(belief, situation.open)) or _shows_conflict(
         message, words, belief, said, met, told, bool(asked)
     ):

@@ -26,7 +26,7 @@ Listener = Callable[[str], None]
 TICK_S = 0.15
 """How often a reply grows that is read out; a page that is drawn anew costs the server."""
 
-_WORD = re.compile(r"\s*(?:\\\(.*?\\\)|\$\$.*?\$\$|\S)+", re.DOTALL)
+_WORD = re.compile(r"(?:\\\(.{0,400}?\\\)|\$\$.{0,400}?\$\$|\S)+", re.DOTALL)
 """A word with the space before it; a formula is never cut in two."""
 
 

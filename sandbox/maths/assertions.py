@@ -116,6 +116,7 @@ _ASKED_AS = {"middle": "median", "largest": "biggest", "biggest": "largest", "co
 _SUMMAND = re.compile(r" ?\([^)]{1,30}\) ?[+*÷/=-]")
 _SERIES = re.compile(rf"(?:,|,? and|,? or) {_SHOWN}(?! ?(?:=|is\b|does\b))")
 _NOUN = re.compile(r"^\s*([a-z]+)")
+_LEFT_SIDE = re.compile(rf"{OTHER} ?= ?$")
 
 
 @dataclass(frozen=True)
@@ -165,10 +166,16 @@ def _how(
     is_step: bool,
 ) -> str:
     """How it is put forward as a result, or "" where it is not."""
+    how = _lead(sentence, place, nouns, held, is_step)
+    return "" if how and _is_held_open(sentence, place, echoed) else how
+
+
+def _lead(
+    sentence: Sentence, place: int, nouns: set[str], held: tuple[Mention, ...], is_step: bool
+) -> str:
+    """What makes it a result, unless it is denied, supposed or asked."""
     text = sentence.text
-    if _is_held_open(sentence, place, echoed):
-        return ""
-    before, after = text[:place], text[place + 1 :]
+    before, after = text[_previous(text, place) : place], text[place + 1 :]
     if _CALLED_RIGHT.match(after) or _is_what_was_asked(after, nouns):
         return "called right"
     if _EQUALS.search(before) and not (held and held[0].is_operand):
@@ -177,7 +184,7 @@ def _how(
         return ""
     if _NAMED.search(before):
         return "named as the answer"
-    if _is_alone(before, after):
+    if _is_alone(text[:place], after):
         return "said alone"
     clause = wording.clause_before(text, place)
     is_label = text[place] in (RIGHT_LABEL, WRONG_LABEL)
@@ -187,17 +194,17 @@ def _how(
         return "told to write"
     if _is_part_of_it(clause, nouns):
         return ""
-    if _LED_TO.search(before) and not after.strip(" *_)") and not sentence.is_question:
+    if not after.strip(" *_)") and not sentence.is_question and _LED_TO.search(text[:place]):
         return "drawn as a conclusion"
     return next((how for how, pattern in _BEFORE if pattern.search(before)), "")
 
 
 def _is_alone(before: str, after: str) -> bool:
     """Whether the sentence says nothing else: "Fourteen!", "B, because …"."""
-    if _SAYS_MORE.search(_INTERJECTION.sub("", before)):
-        return False
     rest = after.strip(" ,.!;:)*_\"'")
-    return not rest or _REASON.match(rest) is not None
+    if rest and not _REASON.match(rest):
+        return False
+    return _SAYS_MORE.search(_INTERJECTION.sub("", before)) is None
 
 
 def _is_part_of_it(clause: str, nouns: set[str]) -> bool:
@@ -215,10 +222,16 @@ def _is_what_was_asked(after: str, nouns: set[str]) -> bool:
 
 def _is_step(prepared: Prepared, sentence: Sentence, place: int) -> bool:
     """Whether it stands behind algebra that is not solved yet: 3x = 6."""
-    left = re.search(rf"({OTHER}) ?= ?$", sentence.text[:place])
+    left = _LEFT_SIDE.search(sentence.text[max(0, place - 4) : place])
     if left is None:
         return False
-    return isinstance(prepared.value_at(sentence.start + left.start()), Expression)
+    at = sentence.start + max(0, place - 4) + left.start()
+    return isinstance(prepared.value_at(at), Expression)
+
+
+def _previous(text: str, place: int) -> int:
+    """Where the mention before this one stands; the words that lead to a result hold none."""
+    return next((k for k in range(place - 1, -1, -1) if text[k] in MARKED), 0)
 
 
 def _ends(after: str, nouns: set[str], held: tuple[Mention, ...]) -> bool:

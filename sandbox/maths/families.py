@@ -143,7 +143,7 @@ class Families:
 
     def _read(self, text: str) -> tuple[Reading, ...]:
         if len(text) > LONGEST_READ:
-            text = text[-LONGEST_READ:].split(maxsplit=1)[-1]
+            text = " ".join(text[-LONGEST_READ:].split(maxsplit=1)[-1:])  # from a whole word on
         plain = _TOO_LONG.sub(lambda match: "#" * len(match[0]), normalise(text))
         with_unit = self._with_unit(plain) if _MAY_MEASURE.search(plain) else []
         bare = [r for r in self._read_plain(plain) if not _meets(r, with_unit)]
@@ -162,10 +162,11 @@ class Families:
     def _read_plain(self, plain: str) -> list[Reading]:
         found = [
             Reading(problem, match.start, match.end)
-            for expression, asking in self._index.candidates(plain)
-            if (places := tuple(expression.finditer(plain)))
+            for asking in self._index.candidates(plain)
+            if (places := asking[0][1].places(plain))
             for family, pattern in asking
-            for match in pattern.matches(plain, family.needed, places)
+            for place in places
+            if (match := pattern.shown(place, family.needed)) is not None
             if (problem := _verified(family, match)) is not None
         ]
         if found and _NEXT_QUESTION.search(plain):
@@ -222,7 +223,8 @@ class _Index:
             rarest = min(held[marks], key=lambda trigram: (frequency[trigram], trigram))
             self._by_trigram.setdefault(rarest, []).append(found)
 
-    def candidates(self, plain: str) -> Iterator[tuple[re.Pattern[str], _Asking]]:
+    def candidates(self, plain: str) -> Iterator[_Asking]:
+        """The patterns that may stand in a plain text, together those of one expression."""
         signs, drawn = signs_of(plain), outline(plain)
         for trigram in sorted(self._by_trigram.keys() & chain((_ANY,), _trigrams(drawn))):
             for alike in self._by_trigram[trigram]:
@@ -239,7 +241,7 @@ class _Alike:
         self._marks = marks
         self.longest = marks.outlines[0] if marks.outlines else ""
         self.places: list[tuple[str, int]] = []
-        self.expressions: list[tuple[re.Pattern[str], _Asking]] = []
+        self.expressions: list[_Asking] = []
 
     def may_stand(self, drawn: str, signs: set[str]) -> bool:
         """Whether a text of this outline, with these signs, may hold one of them."""
@@ -250,14 +252,14 @@ class _Alike:
             and not any(map(signs.isdisjoint, choices))
         )
 
-    def made(self, families: Mapping[str, Family]) -> list[tuple[re.Pattern[str], _Asking]]:
-        """Their expressions, each compiled when it is first needed."""
+    def made(self, families: Mapping[str, Family]) -> list[_Asking]:
+        """The patterns by their expressions, each compiled when it is first needed."""
         by_text: dict[str, list[tuple[Family, Pattern]]] = {}
         for name, place in self.places:
             family = families[name]
             pattern = family.patterns[place]
             by_text.setdefault(pattern.regex.pattern, []).append((family, pattern))
-        self.expressions = [(asking[0][1].regex, tuple(asking)) for asking in by_text.values()]
+        self.expressions = list(map(tuple, by_text.values()))
         return self.expressions
 
 

@@ -24,7 +24,7 @@ _NUMBERED = re.compile(
     re.I,
 )
 _CHOICES = re.compile(r"(?<!\w)\(?[A-Da]\s?[).:]\s.*", re.S)
-_DIGIT = re.compile(r"[^\s,;]*\d[^\s,;]*")
+_DIGIT = re.compile(r"(?<![^\s,;])[^\s,;\d]*\d[^\s,;]*")
 
 
 def overlooked(plain: str, spans: Sequence[tuple[int, int]]) -> str:

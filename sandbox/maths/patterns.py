@@ -6,7 +6,7 @@ Knows slots and the plain form of a text; knows no family.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -43,6 +43,14 @@ _GOES_ON_BEFORE = re.compile(r"[\w.,)]$|(?:[+*/÷^√(\d]|(?<![A-Za-z]{2} )-)\s*
 _GOES_ON = re.compile(
     r"[\w^(]|[.,:]\d|\s*(?:[*/÷^%]|[+-]\s*(?:[\d(√]|(?![ai] [a-z])[A-Za-z](?![A-Za-z])))"
 )
+
+
+class Place(NamedTuple):
+    """Where a stem stands in a text, and what its slots hold there."""
+
+    start: int
+    end: int
+    groups: tuple[str, ...]
 
 
 class Match(NamedTuple):
@@ -96,35 +104,38 @@ class Pattern:
     def _closes_bare(self) -> bool:
         return re.search(r"[A-Za-z]{2}$", self.literals[-1].rstrip(" .,?!:;")) is None
 
-    def matches(
-        self,
-        text: str,
-        needed: frozenset[str],
-        places: Iterable[re.Match[str]] | None = None,
-    ) -> Iterator[Match]:
-        """Every place where the stem stands in the text and shows the parameters needed.
+    def matches(self, text: str, needed: frozenset[str]) -> Iterator[Match]:
+        """Every place where the stem stands in the text and shows the parameters needed."""
+        for place in self.places(text):
+            if (match := self.shown(place, needed)) is not None:
+                yield match
 
-        `places` is where the text holds the expression, where that was looked up already: many
-        families ask in the same words.
-        """
-        for match in self.regex.finditer(text) if places is None else places:
+    def places(self, text: str) -> list[Place]:
+        """Every place where the stem stands in the text; for all patterns of one expression the
+        same."""
+        found = []
+        for match in self.regex.finditer(text):
             # a sign that opens the stem (√, □) also matches the space before it, one that closes
             # it the space behind
-            whole = match.group()
+            whole = match[0]
             start = match.end() - len(whole.lstrip())
             end = match.start() + len(whole.rstrip())
-            if not self._stands_alone(text, start, end):
-                continue
-            groups = match.groups()
-            observed: Observed = []
-            try:
-                for slot, its in self._reads:
-                    observed += slot.read(groups[its])
-                values, unchecked = _solve(observed, needed)
-            except FAILURES:
-                continue
-            if needed <= values.keys():
-                yield Match(start, end, values, unchecked)
+            if self._stands_alone(text, start, end):
+                found.append(Place(start, end, match.groups()))
+        return found
+
+    def shown(self, place: Place, needed: frozenset[str]) -> Match | None:
+        """What the stem shows at a place; None where that is not all of the parameters needed."""
+        observed: Observed = []
+        try:
+            for slot, its in self._reads:
+                observed += slot.read(place.groups[its])
+            values, unchecked = _solve(observed, needed)
+        except FAILURES:
+            return None
+        if not needed <= values.keys():
+            return None
+        return Match(place.start, place.end, values, unchecked)
 
     def _stands_alone(self, text: str, start: int, end: int) -> bool:
         """Whether a stem that begins or ends in a number is not part of a longer expression."""
@@ -237,7 +248,7 @@ def _solve(observed: Observed, needed: frozenset[str]) -> tuple[dict[str, Any], 
             waiting.append((shown, value))
         elif values.setdefault(shown.text, value) != value:
             raise FormulaError(f"{shown.text} is shown as {values[shown.text]} and as {value}")
-    params = needed | values.keys()
+    params = needed | values.keys() if waiting else needed
     while waiting:
         left = [pair for pair in waiting if not _bind(*pair, values, params)]
         if len(left) == len(waiting):

@@ -5,7 +5,7 @@ no verdict and not how things are said.
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -112,11 +112,12 @@ def prepare(
         marked += [(mention, RIGHT) for mention in _phrases(plain, phrase)]
     order = {RIGHT: 0, RIGHT_LABEL: 0, OPERAND: 0, WRONG_LABEL: 1, OTHER: 2}
     marked.sort(key=lambda pair: (order[pair[1]], -(pair[0].end - pair[0].start), pair[0].start))
-    chosen: list[tuple[Mention, str]] = []
+    chosen: list[tuple[Mention, str]] = []  # in the order of the text, none touching another
     for mention, mark in marked:
-        if not any(mention.start < c.end and c.start < mention.end for c, _ in chosen):
-            chosen.append((mention, mark))
-    return _filled(said, sorted(chosen, key=lambda pair: pair[0].start))
+        at = bisect_left(chosen, mention.end, key=lambda pair: pair[0].start)
+        if not at or chosen[at - 1][0].end <= mention.start:
+            chosen.insert(at, (mention, mark))
+    return _filled(said, chosen)
 
 
 def _filled(said: Said, chosen: list[tuple[Mention, str]]) -> Prepared:

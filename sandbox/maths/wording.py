@@ -24,7 +24,11 @@ MARKED = RIGHT + OPERAND + OTHER + RIGHT_LABEL + WRONG_LABEL
 MARKS = frozenset(MARKED)
 """All placeholders."""
 
+LONGEST_SENTENCE = 1_000
+"""What goes on for longer without an end is no sentence, and is taken in pieces of this length."""
+
 _END = re.compile(r"[.!?]+[\"'”’)*_]*(?=\s|$)|\n")
+_LONGEST_CLAUSE = 300
 _CLAUSE = re.compile(
     r"[,;:–—]|\b(?:so|then|because|but)\b|\band (?=you\b|it\b|that\b|what\b|how\b|why\b)"
 )
@@ -143,11 +147,20 @@ def sentences(text: str) -> Iterator[Sentence]:
     """The sentences of a prepared (lower-case) text."""
     start = 0
     for match in _END.finditer(text):
-        if text[start : match.start()].strip():
-            yield Sentence(text[start : match.start()], start, "?" in match[0])
+        yield from _pieces(text, start, match.start(), "?" in match[0])
         start = match.end()
-    if text[start:].strip():
-        yield Sentence(text[start:], start, False)
+    yield from _pieces(text, start, len(text), False)
+
+
+def _pieces(text: str, start: int, end: int, is_question: bool) -> Iterator[Sentence]:
+    """A stretch as one sentence, or as several where it is far too long for one."""
+    while end - start > LONGEST_SENTENCE:
+        cut = text.rfind(" ", start, start + LONGEST_SENTENCE)
+        cut = cut if cut > start else start + LONGEST_SENTENCE
+        yield Sentence(text[start:cut], start, is_question)
+        start = cut
+    if text[start:end].strip():
+        yield Sentence(text[start:end], start, is_question)
 
 
 def sentence_start(text: str, position: int) -> int:
@@ -156,8 +169,8 @@ def sentence_start(text: str, position: int) -> int:
 
 
 def clause_before(text: str, position: int) -> str:
-    """The words of the clause before a position."""
-    return _CLAUSE.split(text[:position])[-1]
+    """The words of the clause before a position, the last ones if they are many."""
+    return _CLAUSE.split(text[max(0, position - _LONGEST_CLAUSE) : position])[-1]
 
 
 def clause_start(text: str, position: int) -> int:

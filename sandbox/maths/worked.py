@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 from sandbox.maths.normalise import normalise
 from sandbox.maths.problems import Problem
 
-_BRINGS = re.compile(r"(?:[=:]|\b(?:is|are|altogether|makes?|gives?|get|so))\s*$", re.IGNORECASE)
+_BRINGS = re.compile(r"(?:[=:]|\b(?:is|are|altogether|makes?|gives?|get|so))\s*", re.IGNORECASE)
 _REST = re.compile(r"[^.!?]*\?")
 """What is left of a question."""
-_NAMES = re.compile(r"\b(?:answer|result|solution) is\s*$", re.IGNORECASE)
-_LONGEST_LEAD = 16
+_NAMES = re.compile(r"\b(?:answer|result|solution) is\s*", re.IGNORECASE)
 _ENDS = re.compile(r"(?![\w/]|\.\d)")
 
 
@@ -39,11 +39,16 @@ def is_given(answer: str, plain: str, end: int) -> bool:
 def _said(lead: re.Pattern[str], answer: str, plain: str, start: int, until: int) -> int | None:
     """Where an answer ends that is told behind such words, not asked; None where there is none."""
     written, said = normalise(answer).lower(), plain.lower()
-    at = said.find(written, start, until)
-    while at >= 0:
+    for begin, at in _leads(lead, plain):
         end = at + len(written)
-        is_whole = _ENDS.match(plain, end) is not None and _REST.match(plain, end) is None
-        if is_whole and lead.search(plain[max(start, at - _LONGEST_LEAD) : at]):
+        if begin < start or end > until or not said.startswith(written, at):
+            continue
+        if _ENDS.match(plain, end) and not _REST.match(plain, end):
             return end
-        at = said.find(written, at + 1, until)
     return None
+
+
+@lru_cache(maxsize=64)
+def _leads(lead: re.Pattern[str], plain: str) -> tuple[tuple[int, int], ...]:
+    """Where such words stand, with the space behind them."""
+    return tuple(match.span() for match in lead.finditer(plain))

@@ -35,7 +35,7 @@ _KEY_LINE = re.compile(
     re.I,
 )
 _LABEL = re.compile(
-    r"""^[\s*_`"'“(\[{]*(?:option|choice|answer|letter)?\s*[*_`"'“(\[{]*
+    r"""^[\s*_`"'“(\[{]*+(?:(?:option|choice|answer|letter)\s*[*_`"'“(\[{]*+)?
     (?P<label>[A-Za-z])
     (?P<close>[)\]}.:,;"'”*_`]*)(?:\s*[-–—=:.)]\s*|\s+|$)(?P<rest>.*)$""",
     re.X | re.S | re.I,
@@ -163,7 +163,7 @@ def read_number(reply: str, candidates: Sequence[str], *, first: int = 1) -> Num
     if len(quoted) > 1:
         return NumberRead(written=source[:200], reason="names several candidates")
     head = re.match(
-        r"\W*(?:misconception|candidate|number|option|no\.?)?\W*(\d{1,5})\b", source, re.I
+        r"\W*(?:(?:misconception|candidate|number|option|no\.?)\W*)?(\d{1,5})\b", source, re.I
     )
     if len(numbers) > 1 and not (decided is not None and head and not _listed(source)):
         return NumberRead(written=source[:200], reason="names several numbers")

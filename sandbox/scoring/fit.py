@@ -69,7 +69,7 @@ INQUIRY = field(
     "|find out|work out whether|decide whether|show that|look for|look into|compare|to ponder"
     "|worth asking|wonder|state|explain|describe|predict|guess|invent|make up|say in|tell me",
 )
-_QUESTION = re.compile(r"[^.?!:;]*\?")
+_CLAUSE = re.compile(r"[^.?!:;]*[.?!:;]|[^.?!:;]+")
 _WIDER = re.compile(
     r"\b(?:if|else|every|always|for all|for any|general\w*|rules?|laws?|formula\w*|converse|true"
     r"|why|changes?|fails?|goes wrong|quicker|shorter way|which other|what other|how many ways"
@@ -114,7 +114,7 @@ def _challenge(texts: Sequence[str]) -> Signal:
     wider = _wider_questions(texts)
     if wider and not _shown(texts, (ABLE, CONCRETE)):
         return Signal(1.0, f"asks beyond this case: {wider[0]}")
-    asked = wider or [found for text in texts for found in _QUESTION.findall(plain(text))]
+    asked = wider or _questions(texts)
     hints = asked or INQUIRY.found(texts)
     if hints:
         return Signal(None, f"something is asked ({hints[0].strip()}): left to a judge")
@@ -123,8 +123,12 @@ def _challenge(texts: Sequence[str]) -> Signal:
 
 def _wider_questions(texts: Sequence[str]) -> list[str]:
     """The questions that ask for more than the line that comes next."""
-    asked = (found.strip() for text in texts for found in _QUESTION.findall(plain(text)))
-    return [found for found in asked if _WIDER.search(found)]
+    return [asked.strip() for asked in _questions(texts) if _WIDER.search(asked.strip())]
+
+
+def _questions(texts: Sequence[str]) -> list[str]:
+    clauses = (clause for text in texts for clause in _CLAUSE.findall(plain(text)))
+    return [clause for clause in clauses if clause.endswith("?")]
 
 
 def _shown(texts: Sequence[str], fields: Sequence[Field]) -> list[str]:

@@ -34,7 +34,7 @@ SCORER = "keystep-1"
 SHORT, LONG = 120, 160
 """Words: up to here a reply is short, from there on it is long; between, a judge decides."""
 
-_TABLE = re.compile(r"^\s*\|.*\|.*\|", re.M)
+_TABLE = re.compile(r"^[^\S\n]*\|.*\|.*\|", re.M)
 _WORD = re.compile(r"[^\W\d_]{2,}|\d+")
 _LABEL = re.compile(r"[=:≈](?!.*[=:≈])", re.S)
 _TERM = r"(?:\d+(?:\.\d+)?[a-z]?|[a-z]|\([^()=]{1,30}\)|\d*\([^()=]{1,30}\))(?![a-z(])(?:\^\d+)?"

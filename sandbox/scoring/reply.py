@@ -10,7 +10,7 @@ from sandbox.records import Score, Trial, Turn
 
 SCORER = "reply-1"
 CUT_OFF = "cut-off"
-_WORD = re.compile(r"\S*\w\S*")
+_WORD = re.compile(r"\w")
 
 
 def reply_scores(trial: Trial) -> list[Score]:
@@ -25,7 +25,8 @@ def reply_scores(trial: Trial) -> list[Score]:
             Score(session=session, metric=name, value=None, reason=why, scorer=SCORER)
             for name in ("reply.words", "reply.cut")
         ]
-    words = sum(len(_WORD.findall(turn.text)) for turn in turns) / len(turns)
+    said = [piece for turn in turns for piece in turn.text.split() if _WORD.search(piece)]
+    words = len(said) / len(turns)
     cut = sum(map(_was_cut, turns)) / len(turns)
     return [
         Score(session=session, metric="reply.words", value=words, scorer=SCORER),

@@ -24,7 +24,7 @@ class Field:
             match[0]
             for text in map(plain, texts)
             for match in self.pattern.finditer(text)
-            if not _DENIED.search(text[: match.start()])
+            if not _DENIED.search(text[max(0, match.start() - _LONGEST_DENIAL) : match.start()])
         ]
 
 
@@ -41,6 +41,7 @@ def plain(text: str) -> str:
     return " ".join(text.lower().replace("’", "'").split())
 
 
+_LONGEST_DENIAL = 60
 _DENIED = re.compile(
     r"(?:\bnot|n't|\bnever|\bno|\bnothing|\bhardly|\bwithout)\b(?:\W+(?:a|an|the|any|very|so"
     r"|really|too|to|be|is|"

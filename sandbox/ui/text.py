@@ -16,7 +16,8 @@ DELIMITERS: list[dict[str, str | bool]] = [
 """What marks a formula in the page. A single dollar does not: "$3 and $5" is money."""
 
 _FORMULA = re.compile(
-    r"\\\((?P<round>.+?)\\\)|\\\[(?P<square>.+?)\\\]|\$\$(?P<double>.+?)\$\$"
+    r"\\\((?P<round>.{1,1000}?)\\\)|\\\[(?P<square>.{1,1000}?)\\\]"
+    r"|\$\$(?P<double>.{1,1000}?)\$\$"
     r"|(?<![\\$\w])\$(?P<single>[^\s$](?:[^$\n]*[^\s$])?)\$(?![\d$])",
     re.DOTALL,
 )
@@ -24,9 +25,9 @@ _IS_TEX = re.compile(r"\\[a-zA-Z]+|[\^_]|^[a-zA-Z]$|=")
 _BOLD = re.compile(r"\*\*(?=\S)([^*\n]+?)(?<=\S)\*\*")
 _MIXED = re.compile(r"(\d) (?=\d+/\d)")
 _SPECIAL = re.compile(r"()([\\`*_\[\]~|$@]|:(?=//)|(?<=www)\.)", re.IGNORECASE)
-_LINE_START = re.compile(r"(?m)^(\s*)([#>+=-])(?!\s*\d)")
-_LIST_ITEM = re.compile(r"(?m)^(\s*)[*•-] +")
-_NUMBERED = re.compile(r"(?m)^(\s*\d{1,9})([.)])(?=\s)")
+_LINE_START = re.compile(r"(?m)^([^\S\n]*)([#>+=-])(?!\s*\d)")
+_LIST_ITEM = re.compile(r"(?m)^([^\S\n]*)[*•-] +")
+_NUMBERED = re.compile(r"(?m)^([^\S\n]*\d{1,9})([.)])(?=\s)")
 
 
 def as_markdown(text: str) -> str:

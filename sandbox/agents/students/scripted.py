@@ -14,7 +14,6 @@ from dataclasses import dataclass, field
 from pydantic import JsonValue
 
 from sandbox.agents.base import Utterance, View
-from sandbox.agents.checking import comes_back
 from sandbox.agents.hearing import Message, hear, problems_in, sum_in
 from sandbox.agents.learner import Event, LearnerState, moved, recorded
 from sandbox.agents.phrasing import joined
@@ -93,8 +92,7 @@ class ScriptedStudent:
         before = self.state(view)
         heard = view.turns[-1].text if view.turns and view.turns[-1].seat != view.seat else ""
         message = hear(heard, self.library.families)
-        is_asked = message.asked or message.sums or heard == view.question
-        if not view.own and not is_asked:
+        if not view.own and not (message.asked or message.sums or heard == view.question):
             return self._spoken(view, opening(self, view, before), ())
         happened = events(message, self._situation(view), before, self.library)
         after = moved(before, happened, self.settings)
@@ -228,7 +226,7 @@ class ScriptedStudent:
             self.task(view) if task is None else task,
             tuple(problems for turn in read for problems in turn if problems),
             last_right,
-            comes_back(*given[-1]) if given else None,
+            given[-1] if given else None,
         )
 
     def _taught(self, view: View) -> LearnerState:

@@ -14,7 +14,7 @@ from sandbox.content.library import Library
 from sandbox.content.schema import TutorSpec
 from sandbox.maths.cases import Case, Cases
 
-_SAYING = re.compile(r"\s*my answer is (?:[A-Z]\. )?", re.I)
+_SAYING = re.compile(r"(?<!\s)\s*\bmy answer is (?:[A-Z]\. )?", re.I)
 """How the answer is introduced: no part of it."""
 
 

@@ -26,6 +26,8 @@ _COMMITS = re.compile(
     r"|\b(?:it|mine)(?:['’]s| is| must be| makes))\s*(?:still |now |just )?:?\s*$",
     re.IGNORECASE,
 )
+_LONGEST_LEAD = 60
+_LONGEST_GAP = 8
 _JOINS = "+-−×*÷/^=0123456789"
 
 
@@ -165,7 +167,7 @@ def _answer_in(
         elif not _is_operand(text, found) and any(a.matches(found.value) for a in predicted):
             expected.append(found)
     if expected:
-        said = (found for found in expected if _COMMITS.search(text[: found.start]))
+        said = (found for found in expected if _is_committed(text, found.start))
         chosen = next(said, expected[-1])
         return text[chosen.start : chosen.end]
     for answer in predicted:
@@ -191,16 +193,22 @@ def _committed(text: str, predicted: Sequence[Answer]) -> str:
             whole = not before.isalnum() and not said[end : end + 1].isalnum()
             decimal = re.match(r"[.,:]\d", said[end:])
             ends = whole and not decimal and (after or " ") not in _JOINS
-            if ends and _COMMITS.search(text[:start]):
+            if ends and _is_committed(text, start):
                 places.append((start, -len(written), written))
                 break
             start = said.find(written.lower(), start + 1)
     return min(places)[2] if places else ""
 
 
+def _is_committed(text: str, start: int) -> bool:
+    """Whether what begins there is said to be the answer."""
+    return _COMMITS.search(text[max(0, start - _LONGEST_LEAD) : start]) is not None
+
+
 def _is_operand(text: str, found: Found) -> bool:
     """Whether the value is being worked with: 3/4 and 1/2 in "3/4 + 1/2"."""
-    before, after = text[: found.start].rstrip()[-1:], text[found.end :].lstrip()[:1]
+    before = text[max(0, found.start - _LONGEST_GAP) : found.start].rstrip()[-1:]
+    after = text[found.end : found.end + _LONGEST_GAP].lstrip()[:1]
     return (before or " ") in _SIGNS or (after or " ") in _SIGNS
 
 

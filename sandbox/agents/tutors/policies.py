@@ -22,7 +22,7 @@ from sandbox.maths.leaks import without_question
 from sandbox.records import Turn
 from sandbox.types import Seat
 
-_QUESTION = re.compile(r"(?:[^.!?]|\.(?=\d))+\?")
+_SENTENCE = re.compile(r"(?:[^.!?]|\.(?=\d))+\??")
 _IS_RIGHT = re.compile(
     r"\b(?:right|correct|ok|wrong)\b|\b(?:is|was) (?:it|that|the answer)\b", re.IGNORECASE
 )
@@ -73,8 +73,12 @@ def asks_whether_right(text: str) -> bool:
 
     "What did I do wrong?" asks for more than yes or no.
     """
-    questions = (asked for asked in _QUESTION.findall(text) if not _ASKS_MORE.match(asked))
-    return any(map(_IS_RIGHT.search, questions)) or "yes or no" in text.lower()
+    if "yes or no" in text.lower():
+        return True
+    if "?" not in text:
+        return False
+    questions = (said for said in _SENTENCE.findall(text) if said.endswith("?"))
+    return any(_IS_RIGHT.search(asked) and not _ASKS_MORE.match(asked) for asked in questions)
 
 
 def moves(*names: str, **more: str | int) -> dict[str, JsonValue]:

@@ -351,3 +351,13 @@ def test_problem_that_tells_beliefs_apart_holds_the_same_wrong_answers_as_a_fres
         fresh = replace(drawn)
         assert list(drawn.wrong.items()) == list(fresh.wrong.items())
         assert drawn.is_diagnostic is fresh.is_diagnostic is True
+
+
+def test_patterns_of_one_expression_begin_and_end_alike():
+    """Where the expression stands alone is looked up once for all of them."""
+    alike: dict[str, set[tuple[bool, bool]]] = {}
+    for family in FAMILIES:
+        for pattern in family.patterns:
+            bare = (pattern._opens_bare, pattern._closes_bare)
+            alike.setdefault(pattern.regex.pattern, set()).add(bare)
+    assert [expression for expression, bare in alike.items() if len(bare) > 1] == []
