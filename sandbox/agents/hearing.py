@@ -104,7 +104,10 @@ _TAG = re.compile(r",? (?:right|yes|ok|okay|isn't it|doesn't it)\?\s*$", re.IGNO
 _ASKS = re.compile(
     rf"^[\W_]*{_FILLER}(?:what is|which|how (?:many|much|far|long|big|tall|old))\b", re.IGNORECASE
 )
-_SUM = re.compile(r"^[^.?!,:=<>≤≥]*\d[^.?!,:=<>≤≥]{0,12} [-+*÷] \(?[\d(][^.?!,:=<>≤≥]*[.]?$")
+_SUM = re.compile(
+    r"^[^.?!,:=<>≤≥]*\d[^.?!,:=<>≤≥]{0,12} [-+*÷] \(?[\d(][^.?!,:=<>≤≥]*[.]?$"
+    r"|^[\d ()^*/+÷-]*\d\^\(?-?\d[\d ()^*/+÷-]*[.]?$"
+)
 _CHOOSE = re.compile(
     r"\b(?:which (?:one|letter|option|answer|choice)|pick one|choose one|choose an?)\b",
     re.IGNORECASE,

@@ -99,6 +99,8 @@ def test_the_tag_of_a_statement_is_no_part_of_what_it_states(library):
         "Simplify 3a + 2b",
         "5 apples + 3 apples",
         "what's the interior angle sum of a hexagon",
+        "9**9**9**9",
+        "9^9^9",
     ],
 )
 def test_a_task_without_question_mark_that_cannot_be_read_is_not_nodded_through(library, text):

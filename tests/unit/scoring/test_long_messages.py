@@ -3,6 +3,7 @@
 import asyncio
 
 import pytest
+from quickly import quickly
 
 from sandbox.agents.modelled.filters import cleaned
 from sandbox.agents.students import make_student
@@ -13,7 +14,6 @@ from sandbox.scoring.session import score_session
 from sandbox.session import Limits, Session
 from sandbox.types import Completion
 from sandbox.ui.text import as_markdown
-from tests.quickly import quickly
 
 ITEM = Item(id="sum", question="What is 3/4 + 1/2?", answer="5/4")
 BELIEF = "fractions/add-across"
