@@ -6,7 +6,7 @@ Knows slots and the plain form of a text; knows no family.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -103,12 +103,6 @@ class Pattern:
     @cached_property
     def _closes_bare(self) -> bool:
         return re.search(r"[A-Za-z]{2}$", self.literals[-1].rstrip(" .,?!:;")) is None
-
-    def matches(self, text: str, needed: frozenset[str]) -> Iterator[Match]:
-        """Every place where the stem stands in the text and shows the parameters needed."""
-        for place in self.places(text):
-            if (match := self.shown(place, needed)) is not None:
-                yield match
 
     def places(self, text: str) -> list[Place]:
         """Every place where the stem stands in the text; for all patterns of one expression the
