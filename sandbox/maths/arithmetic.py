@@ -44,6 +44,8 @@ _CONTINUES = re.compile(
 _LETTER_BEFORE = re.compile(
     r"(?:(?<![A-Za-z])[A-Za-z]|[πA-Za-z)]\^?\d*)(?: [-+*÷] |[/^(])$|[a-z]\($"
 )
+_LETTER_TO_MINUS = re.compile(r"(?<![A-Za-z'])[A-Za-zπ](?:\^?\d+)? ?$")
+"""In front of a minus it is what something is taken from: the x of "x - 3 + 2"."""
 
 
 def evaluate(text: str) -> Evaluated | Unreadable:
@@ -104,6 +106,8 @@ def _balanced(text: str, start: int, end: int) -> tuple[int, int]:
 def takes_letters(text: str, start: int, end: int) -> bool:
     """Whether letters go on with what stands at text[start:end], as the x of 3x does."""
     before = text[max(0, start - 6) : start]
+    if text.startswith("-", start) and _LETTER_TO_MINUS.search(before):
+        return True
     return _CONTINUES.match(text, end) is not None or _LETTER_BEFORE.search(before) is not None
 
 

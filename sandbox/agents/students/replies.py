@@ -77,6 +77,8 @@ def reply(
         _react(scene, bool(given_up))
     if given_up:
         _answer_task_anew(scene)
+    if not scene.pieces:
+        scene.lose()
     decisions = tuple(scene.decisions)
     return Reply(joined(*scene.pieces), scene.state, decisions, scene.is_lost, scene.is_aside)
 

@@ -12,7 +12,7 @@ from functools import lru_cache
 from math import isqrt
 from typing import Any
 
-from sandbox.maths.values.points import SIMPLE, at_a_point
+from sandbox.maths.values.points import SIMPLE, at_a_point, size
 from sandbox.maths.values.syntax import Constant, Negative, Node, Operation, Root, Symbol
 
 Monomial = tuple[tuple[str, int], ...]
@@ -155,6 +155,7 @@ def _same_by_sympy(a: Node, b: Node) -> bool:
     import sympy
 
     try:
+        size(a), size(b)
         gap = to_sympy(a) - to_sympy(b)
         if gap == 0:
             return True

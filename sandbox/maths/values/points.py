@@ -12,6 +12,9 @@ MAX_BITS = 1_000
 SIMPLE = {"+": operator.add, "-": operator.sub, "*": operator.mul}
 """What an operation does to two values, where it always can."""
 
+_LARGEST_EXPONENT = 12
+_MOST_BITS = 50_000
+
 
 def at_a_point(node: Node) -> Fraction | int | None:
     """The value where each letter is a whole number of its own; None where there is none, or it is
@@ -44,3 +47,34 @@ def _result(node: Operation, left: Fraction | int, right: Fraction | int) -> Fra
     if right.denominator != 1 or size * abs(exponent) > MAX_BITS or (exponent < 0 and not left):
         return None
     return Fraction(left) ** exponent if exponent < 0 else left**exponent
+
+
+def size(node: Node) -> tuple[int, int]:
+    """How large an expression gets where each letter is between 1 and 4, and how many digits it
+    takes to write it out there, both in bits, roughly and rather too many than too few.
+
+    Raises:
+        OverflowError: too many to work with.
+    """
+    match node:
+        case Constant():
+            top, bottom = node.value.numerator.bit_length(), node.value.denominator.bit_length()
+            return max(top - bottom, 0) + 1, top + bottom
+        case Symbol():
+            return 2, 12
+        case Negative() | Root():
+            return size(node.inner)
+    (large, long), (by, bylong) = size(node.left), size(node.right)
+    if node.sign in ("+", "-"):
+        found = max(large, by) + 1, long + bylong
+    elif node.sign == "*":
+        found = large + by, long + bylong
+    elif node.sign == "/":
+        found = large + bylong, long + bylong
+    else:  # a base near zero, with an exponent below it, is as large as it is long
+        if by > _LARGEST_EXPONENT:
+            raise OverflowError("an exponent too large to work with")
+        found = long << by, long << by
+    if max(found) > _MOST_BITS:
+        raise OverflowError("a number too large to work with")
+    return found

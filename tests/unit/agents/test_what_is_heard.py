@@ -220,3 +220,11 @@ def test_an_example_that_is_worked_out_is_not_asked(library):
 )
 def test_a_first_task_that_is_not_read_is_not_taken_for_a_hint(library, task):
     assert replied(library, "novice:fractions/add-across", task) not in ("OK.", "Alright.")
+
+
+@pytest.mark.parametrize(
+    "text", ["x-- 0.25", "1/0100%x^2 -- 145 cm²", "\\(x-- −7.2", "' '", "7 --", "= ="]
+)
+@pytest.mark.parametrize("student", ["novice:fractions/add-across", "timss:g4-low"])
+def test_there_is_always_something_to_say(library, student, text):
+    assert replied(library, student, text).strip()

@@ -5,6 +5,7 @@ from fractions import Fraction
 import pytest
 from quickly import quickly
 
+from sandbox.maths.values.algebra import same_node
 from sandbox.maths.values.points import at_a_point
 from sandbox.maths.values.syntax import parse
 
@@ -48,3 +49,19 @@ def test_tower_of_powers_takes_no_time():
     for tower in ("((((x^64)^64)^64)^64)^64", "9^9^9^9"):
         node = parse(tower)
         assert quickly(lambda node=node: at_a_point(node), 0.05) is None
+
+
+TOWERS = ["5^5^5^5^x", "x^x^x^x", "((((√x)^64)^64)^64)^64", "√x*((9^64)^64)^60", "√(5^5^5^x)"]
+
+
+@pytest.mark.parametrize("tower", TOWERS)
+@pytest.mark.parametrize("other", ["5", "x", "2^x", *TOWERS])
+def test_tower_with_letters_and_roots_is_compared_in_no_time(tower, other):
+    assert quickly(lambda: same_node(parse(tower), parse(other)), 1) is (tower == other)
+
+
+@pytest.mark.parametrize(
+    ("one", "two"), [("2^(2*x + 3)", "8*4^x"), ("2^-x", "1/2^x"), ("√x*√x", "x"), ("√2*√8", "4")]
+)
+def test_powers_and_roots_of_school_size_are_still_compared(one, two):
+    assert same_node(parse(one), parse(two))
